@@ -1,0 +1,50 @@
+"""Everything that `Application.start` can be told, with defaults for a table at home. Tests inject database mode, radio, clock and chance."""
+
+from __future__ import annotations
+
+import os
+import random
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+
+def default_data_dir() -> Path:
+    """Where evenings are kept: `$XDG_DATA_HOME/cabstand`, or `~/.local/share/cabstand`."""
+    base = os.environ.get("XDG_DATA_HOME", "")
+    return (Path(base) if base and Path(base).is_absolute() else Path.home() / ".local" / "share") / "cabstand"
+
+
+def utc_now() -> datetime:
+    """Wall time, for the stamps of the log and nothing else."""
+    return datetime.now(UTC)
+
+
+@dataclass
+class Settings:
+    """How the companion runs. Times in seconds."""
+
+    data_dir: Path = field(default_factory=default_data_dir)
+    table: str = "none"
+    """`virtual`, `none`, `ble` or `hci:HOST:PORT[,control:HOST:PORT]`."""
+
+    database_on_loop: bool = False
+    """Database calls on the loop's own thread: for virtual time, where threads are invisible."""
+    scanner_backend: type[Any] | None = None
+    """A bleak scanner backend class in place of the machine's radio."""
+    client_backend: type[Any] | None = None
+    """A bleak client backend class in place of the machine's radio."""
+    now: Callable[[], datetime] = utc_now
+    """Stamps of the log."""
+    chance: random.Random = field(default_factory=secrets.SystemRandom)
+    """Digital dice and decks."""
+
+    heartbeat_timeout: float = 3.0
+    """Silence of the table that counts as a loss."""
+    tag_settle: float = 0.6
+    """How long a taxi must lie still on a socket before it counts as a move: it may be sliding over."""
+    snapshot_every: int = 100
+    """Entries of the log between two stored positions."""
