@@ -1,0 +1,142 @@
+"""The data file and the one thread that may touch it: engine, pragmas, error sentences.
+
+SQLite in WAL with `synchronous=FULL`: a commit that has returned is on disk. Writes open with BEGIN IMMEDIATE, since a read that upgrades itself
+fails at once and heeds no timeout. All calls are plain SQLAlchemy on one writer thread; `on_loop=True` runs them where they are called instead,
+for tests in virtual time, where a thread's work is invisible.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sqlite3
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import NullPool, StaticPool
+
+from companion.errors import StorageError
+from companion.event_log.migrate import migrate
+
+T = TypeVar("T")
+
+FILE_NAME = "cabstand.db"
+BUSY_SECONDS = 2.0
+"""How long a write waits for another program that holds the file."""
+
+
+def make_engine(path: Path, *, busy_seconds: float = BUSY_SECONDS, one_connection: bool = True) -> Engine:
+    """An engine with this file's pragmas. Nothing is opened yet."""
+    engine = create_engine(
+        f"sqlite+pysqlite:///{path}",
+        connect_args={"timeout": busy_seconds, "check_same_thread": False, "isolation_level": None},
+        poolclass=StaticPool if one_connection else NullPool,
+    )
+
+    @event.listens_for(engine, "connect")
+    def _pragmas(connection: sqlite3.Connection, _record: Any) -> None:
+        cursor = connection.cursor()
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    return engine
+
+
+@contextlib.contextmanager
+def spoken(path: Path) -> Iterator[None]:
+    """Turns the driver's errors into one sentence that says what to do."""
+    try:
+        yield
+    except DBAPIError as error:
+        raise StorageError(_sentence(path, str(error.orig))) from error
+    except sqlite3.Error as error:
+        raise StorageError(_sentence(path, str(error))) from error
+    except OSError as error:
+        raise StorageError(f"{path}: {error.strerror or error}. Check the folder, or choose another one with --data.") from error
+
+
+def _sentence(path: Path, text: str) -> str:
+    lower = text.lower()
+    if "locked" in lower or "busy" in lower:
+        return f"Another program holds {path}. Close it and try again; nothing was changed."
+    if "full" in lower:
+        return f"The disk is full: {path} could not be written, and nothing was changed. Free some space and try again."
+    if "readonly" in lower or "read-only" in lower:
+        return f"{path} may not be written. Give yourself the right to write it, or choose another folder with --data."
+    if "not a database" in lower or "malformed" in lower:
+        return f"{path} is damaged or no Cabstand data. Put a back-up in its place (cabstand restore), or choose another folder with --data."
+    if "unable to open" in lower:
+        return f"{path} cannot be opened. Check that its folder exists and may be written, or choose another one with --data."
+    return f"{path} could not be used ({text}); nothing was changed."
+
+
+class Database:
+    """The open data file. `await run(f)` calls `f(connection)` inside one transaction; what it returns is on disk when `run` returns."""
+
+    def __init__(self, path: Path, engine: Engine, executor: ThreadPoolExecutor | None) -> None:
+        self.path = path
+        self.engine = engine
+        self._executor = executor
+
+    @classmethod
+    async def open(cls, data_dir: Path, *, on_loop: bool = False, busy_seconds: float = BUSY_SECONDS) -> Database:
+        """Opens `data_dir/cabstand.db`, makes or migrates it. `StorageError` says in one sentence why not (`NewerData` for a newer file)."""
+        path = data_dir / FILE_NAME
+        executor = None if on_loop else ThreadPoolExecutor(max_workers=1, thread_name_prefix="cabstand-log")
+        database = cls(path, make_engine(path, busy_seconds=busy_seconds), executor)
+        try:
+            await database._call(lambda: _prepare(database.engine, path))
+        except BaseException:
+            database.dispose()
+            raise
+        return database
+
+    async def run(self, work: Callable[[Connection], T]) -> T:
+        """One transaction. Any failure rolls all of it back and comes as `StorageError`, or as what `work` itself raised."""
+
+        def transaction() -> T:
+            with spoken(self.path), self.engine.begin() as connection:
+                return work(connection)
+
+        return await self._call(transaction)
+
+    async def run_outside(self, work: Callable[[Connection], T]) -> T:
+        """For what SQLite does outside transactions only (VACUUM INTO)."""
+
+        def outside() -> T:
+            with spoken(self.path), self.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+                return work(connection)
+
+        return await self._call(outside)
+
+    async def _call(self, function: Callable[[], T]) -> T:
+        if self._executor is None:
+            return function()
+        return await asyncio.get_running_loop().run_in_executor(self._executor, function)
+
+    async def close(self) -> None:
+        """Closes the file and ends the thread."""
+        await self._call(self.engine.dispose)
+        self.dispose()
+
+    def dispose(self) -> None:
+        """The same without a loop."""
+        self.engine.dispose()
+        if self._executor is not None:
+            self._executor.shutdown(wait=False)
+
+
+def _prepare(engine: Engine, path: Path) -> None:
+    with spoken(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with engine.begin() as connection:
+            migrate(connection, path)
