@@ -1,0 +1,135 @@
+"""The rooms keep to themselves: who may import whom, and what the rules may not touch."""
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from sources import ROOT, named, tracked
+
+# All that pure rules may take from outside: no clock, no chance, no file, no process.
+PURE = {"json", "math", "hashlib", "struct", "binascii", "heapq", "array", "collections", "micropython"}
+# `sys` says which Python this is, and nothing else of it may be asked.
+OF_SYS = {"implementation", "version_info"}
+IMPURE_CALLS = {"open", "print", "input", "eval", "exec", "compile", "__import__", "breakpoint"}
+# The program at the edge and the loader of shipped boards and decks.
+AT_THE_EDGE = {"shared_rules/replay.py", "shared_rules/library.py"}
+OURS = {"shared_rules", "firmware", "companion"}
+# What only one of the titles has. The engine is to serve all three and names none of it.
+NOUNS_OF_TITLES = {
+    "taxi", "london", "chauffeur", "fuel", "garage", "attraction", "turbo", "fare", "freeway", "plate", "tablet",
+    "barrier", "roadwork", "gamble", "journey", "passenger", "expense", "hire", "licence", "minister", "cab",
+}  # fmt: skip
+
+
+def rules_sources():
+    return tracked("shared_rules/*.py")
+
+
+def imports(tree):
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for name in node.names:
+                yield name.name
+        elif isinstance(node, ast.ImportFrom):
+            yield "." * node.level + (node.module or "")
+
+
+def test_import_contracts_hold():
+    lint_imports = Path(sys.executable).with_name("lint-imports")
+    done = subprocess.run([lint_imports, "--no-cache"], cwd=ROOT, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_rules_take_nothing_impure_from_outside():
+    guilty = []
+    for path in rules_sources():
+        if named(path) in AT_THE_EDGE:
+            continue
+        for module in imports(ast.parse(path.read_text("utf-8"))):
+            if module.split(".")[0] not in PURE | {"shared_rules", "sys"}:
+                guilty.append(f"{named(path)} imports {module}")
+    assert guilty == []
+
+
+def test_rules_call_nothing_that_reads_or_writes():
+    guilty = []
+    for path in rules_sources():
+        if named(path) in AT_THE_EDGE:
+            continue
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in IMPURE_CALLS:
+                guilty.append(f"{named(path)}:{node.lineno} calls {node.func.id}")
+            of_sys = isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "sys"
+            if of_sys and node.attr not in OF_SYS:
+                guilty.append(f"{named(path)}:{node.lineno} uses sys.{node.attr}")
+            if isinstance(node, ast.ImportFrom) and node.module == "sys":
+                guilty.append(f"{named(path)}:{node.lineno} imports from sys, where a test cannot see what is used")
+    assert guilty == []
+
+
+def test_nothing_imports_the_companion():
+    guilty = [
+        f"{named(path)} imports {module}"
+        for path in tracked("shared_rules/*.py", "firmware/*.py", "hardware/*.py")
+        for module in imports(ast.parse(path.read_text("utf-8")))
+        if module.split(".")[0] == "companion"
+    ]
+    assert guilty == []
+
+
+def test_the_table_knows_the_wire_and_nothing_else_of_ours():
+    guilty = [
+        f"{named(path)} imports {module}"
+        for path in tracked("firmware/*.py")
+        for module in imports(ast.parse(path.read_text("utf-8")))
+        if module.split(".")[0] in OURS and not module.startswith(("firmware", "shared_rules.wire"))
+    ]
+    assert guilty == []
+
+
+def test_a_title_imports_no_other_title():
+    guilty = []
+    for path in tracked("shared_rules/games/*/*.py"):
+        title = path.relative_to(ROOT / "shared_rules" / "games").parts[0]
+        for module in imports(ast.parse(path.read_text("utf-8"))):
+            other = re.match(r"shared_rules\.games\.(\w+)", module)
+            if other and other.group(1) != title:
+                guilty.append(f"{named(path)} imports {module}")
+    assert guilty == []
+
+
+def words_of(source):
+    """Every word in names, texts and comments of a program, in lower case and without a plural's s."""
+    for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", source):
+        word = word.lower()
+        yield word
+        if word.endswith("s"):
+            yield word[:-1]
+
+
+def test_the_engine_names_no_noun_of_a_title():
+    guilty = []
+    for path in tracked("shared_rules/engine/*.py"):
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+            for noun in NOUNS_OF_TITLES.intersection(words_of(line)):
+                guilty.append(f"{named(path)}:{number} says {noun}")
+    assert guilty == []
+
+
+@pytest.mark.parametrize("source", ["taxiAt = 1", "GREEN_TABLETS = 30", "# pays the hire fee", "def sell_plates():"])
+def test_the_noun_search_finds_nouns_in_names_and_comments(source):
+    assert NOUNS_OF_TITLES.intersection(words_of(source))
+
+
+def test_only_the_virtual_table_knows_the_simulated_radio():
+    guilty = [
+        f"{named(path)} imports {module}"
+        for path in tracked("companion/*.py")
+        if not named(path).startswith("companion/virtual_table/")
+        for module in imports(ast.parse(path.read_text("utf-8")))
+        if module.split(".")[0] == "bumble"
+    ]
+    assert guilty == []
