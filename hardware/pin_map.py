@@ -1,7 +1,7 @@
 """Reads hardware/pinmap.toml, checks it, and makes firmware/pins.py and hardware/wiring.md from it.
 
-For makers and the tests: `python -m hardware.pin_map` checks map and copies, `--write` makes the copies anew. Ends with 1
-and one sentence a fault when something is wrong.
+For makers and the tests: `python -m hardware.pin_map` checks map and copies, `--write` makes the copies anew. Ends with
+1 and one sentence a fault when something is wrong.
 """
 
 import argparse

@@ -97,8 +97,8 @@ def _power(table: dict) -> list[str]:
     ]
     return _table(["at 5 V, computed from data sheets", "mA"], rows) + [
         "",
-        f"All {leds} lights in full white would take {leds * LED_ALL_WHITE_MA} mA. The firmware computes the current of "
-        "every frame and dims it to the limit before it goes out; the 3 A fuse is for the day it does not.",
+        f"All {leds} lights in full white would take {leds * LED_ALL_WHITE_MA} mA. The firmware computes the current "
+        "of every frame and dims it to the limit before it goes out; the 3 A fuse is for the day it does not.",
     ]
 
 
@@ -125,8 +125,8 @@ def wiring_page(controller: dict, table: dict, pins: list[Pin]) -> str:
         "",
         *_controller(pins),
         "",
-        "5V of the module to 5 V, 3V3 of the module stays open (the readers have a converter of their own), all grounds",
-        "together in one point at the converter.",
+        "5V of the module to 5 V, 3V3 of the module stays open (the readers have a converter of their own), all",
+        "grounds together in one point at the converter.",
         "",
         "## Which bank: U1",
         "",
@@ -137,15 +137,15 @@ def wiring_page(controller: dict, table: dict, pins: list[Pin]) -> str:
         "Bank b (0 to 3) has U(2+b), a 74HC138; U(11+b), a 74HC251; U(21+b), a 74HC244. All run on 3.3 V.",
         "",
         "- 74HC138: G1 (6) to 3V3, /G2B (5) to GND, /G2A (4) from U1.",
-        "- 74HC251: W (6) open, Y (5) to `READER_MISO`. While no reader is selected its output is off, and the resistor",
-        "  holds the line: cheap reader boards that never let go of their data line cannot disturb each other.",
+        "- 74HC251: W (6) open, Y (5) to `READER_MISO`. While no reader is selected its output is off, and the",
+        "  resistor holds the line: reader boards that never let go of their data line cannot disturb each other.",
         "- 74HC244: /1OE (1) and /2OE (19) to GND; inputs 2, 4, 6, 8 from `READER_SCK`; inputs 11, 13, 15, 17 from",
         "  `READER_MOSI`. Each output drives two readers.",
         "",
         "## Readers",
         "",
-        "3.3V and GND of each reader come from its bank's fuse, RST from `READER_RESET_N`, IRQ stays open. Flat cable of at",
-        "most 0.4 m, with GND beside SCK. Coils at least 30 mm apart, no metal under a coil.",
+        "3.3V and GND of each reader come from its bank's fuse, RST from `READER_RESET_N`, IRQ stays open. Flat cable",
+        "of at most 0.4 m, with GND beside SCK. Coils at least 30 mm apart, no metal under a coil.",
         "",
         *_sockets(sockets),
         "",
