@@ -15,7 +15,8 @@ MISSING_MODULES = {
 MISSING_METHODS = {"removeprefix", "removesuffix", "bit_length", "shuffle", "casefold", "isidentifier", "_replace"}
 # `import utime` would get the built-in behind the back of the virtual table's stand-in.
 OLD_NAMES = {
-    "utime", "umachine", "ubluetooth", "uos", "ujson", "ustruct", "urandom", "uhashlib", "uselect", "usocket", "uasyncio",
+    "utime", "umachine", "ubluetooth", "uos", "ujson", "ustruct", "urandom", "uhashlib", "uselect", "usocket",
+    "uasyncio", "uio", "ubinascii", "ure",
 }  # fmt: skip
 
 

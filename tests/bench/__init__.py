@@ -1,0 +1,1 @@
+"""Figures, each with the method by which it was taken; see `python -m tests.bench --help`."""
