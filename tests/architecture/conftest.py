@@ -1,4 +1,4 @@
-"""Lets the tests of this folder share `sources`."""
+"""Lets the tests of this folder share `repository_files`."""
 
 import sys
 from pathlib import Path

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from sources import named, tracked
+from repository_files import named, tracked
 
 MISSING_MODULES = {
     "dataclasses", "enum", "typing", "functools", "itertools", "copy", "abc", "contextlib", "pathlib", "datetime",

@@ -4,7 +4,7 @@ import ast
 import re
 
 import pytest
-from sources import named, tracked
+from repository_files import named, tracked
 
 TEXT = ("*.py", "*.md", "*.toml", "*.js", "*.css", "*.html", "*.svg", "*.json", "*.ini", "*.cfg", "Makefile", ".ci/*")
 # Written in pieces, so that this page does not find itself.

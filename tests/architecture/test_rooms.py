@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from sources import ROOT, named, tracked
+from repository_files import ROOT, named, tracked
 
 # All that pure rules may take from outside: no clock, no chance, no file, no process.
 PURE = {"json", "math", "hashlib", "struct", "binascii", "heapq", "array", "collections", "micropython"}
