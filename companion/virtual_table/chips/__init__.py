@@ -1,0 +1,1 @@
+"""Chips and tags as models that answer only through their pins: registers, bits in the air, light bytes."""

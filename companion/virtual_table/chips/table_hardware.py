@@ -1,0 +1,263 @@
+"""Everything that hangs on the controller's pins: 32 readers behind one-hot select logic, two light strips, a button.
+
+The wiring is that of `hardware/pinmap.toml`, as `firmware/pins.py` gives it. A 74HC138 decodes the upper two select
+lines to a bank while the enable line is low, one 74HC138 a bank decodes the lower three to a socket; 74HC251s bring
+MISO of the same socket back, so exactly one reader hears and speaks. MISO has a pull-down: nobody there reads as 0.
+
+What a careful electronics engineer would see on the bench and the firmware would not notice is kept in `model_errors`.
+Times are whole microseconds of the controller's clock, as it stamps what it does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from types import ModuleType
+
+from companion.virtual_table.chips.iso14443a import RfField, Tag
+from companion.virtual_table.chips.mfrc522 import Mfrc522
+from companion.virtual_table.chips.ws2812 import LedFrame, Ws2812Strip
+
+_MOST_ERRORS_KEPT = 200
+
+
+@dataclass(frozen=True)
+class Wiring:
+    """GPIO numbers and sizes; see `hardware/pinmap.toml`."""
+
+    sck: int
+    mosi: int
+    miso: int
+    select: tuple[int, ...]
+    enable_n: int
+    reset_n: int
+    board_strip: int
+    die_strip: int
+    die_button: int
+    sockets: int
+    board_leds: int
+    die_leds: int
+
+    @classmethod
+    def of_pins(cls, pins: ModuleType) -> Wiring:
+        """The wiring that a module with the constants of `firmware/pins.py` describes."""
+        return cls(
+            sck=pins.READER_SCK,
+            mosi=pins.READER_MOSI,
+            miso=pins.READER_MISO,
+            select=tuple(getattr(pins, f"READER_SELECT_{i}") for i in range(5)),
+            enable_n=pins.READER_ENABLE_N,
+            reset_n=pins.READER_RESET_N,
+            board_strip=pins.LED_STRIP,
+            die_strip=pins.DIE_LED_STRIP,
+            die_button=pins.DIE_BUTTON,
+            sockets=pins.SOCKETS,
+            board_leds=pins.BOARD_LEDS,
+            die_leds=pins.DIE_LEDS,
+        )
+
+
+@dataclass
+class Counters:
+    """What the controller did since the table was built."""
+
+    spi_transfers: int = 0
+    spi_bytes: int = 0
+    fields_switched_on: int = 0
+    most_fields_on: int = 0
+    sweeps: int = 0
+    led_frames: int = 0
+    transfers_of_last_sweep: int = 0
+    _sweep_began_at: int = field(default=0, repr=False)
+
+
+class TableHardware:
+    """The table around one controller; pins are driven and read by GPIO number."""
+
+    def __init__(self, wiring: Wiring, on_frame: Callable[[str, LedFrame], None] = lambda strip, frame: None) -> None:
+        self.wiring = wiring
+        self.now = 0
+        self.model_errors: list[tuple[int, str]] = []
+        self.model_errors_total = 0
+        self.counters = Counters()
+        self.fields = [RfField() for _ in range(wiring.sockets)]
+        self.readers = [Mfrc522(f, self._complaint_of(f"reader {i}")) for i, f in enumerate(self.fields)]
+        self.strips = {
+            wiring.board_strip: Ws2812Strip(
+                wiring.board_leds,
+                self._complaint_of("board lights"),
+                lambda f: self._frame("board", f, on_frame),
+            ),
+            wiring.die_strip: Ws2812Strip(
+                wiring.die_leds, self._complaint_of("die lights"), lambda f: self._frame("die", f, on_frame)
+            ),
+        }
+        self._tags: dict[bytes, tuple[Tag, int]] = {}
+        self._levels: dict[int, int] = {}
+        self._selected: int | None = None
+        self._stuck: set[int] = set()
+        self._spi_ready = False
+        self._last_field = -1
+        self.button_pressed = False
+        self.power_on(0)
+
+    # -- what the controller does -------------------------------------------------------------------------------------
+
+    def power_on(self, now: int) -> None:
+        """The supply comes: pins float to what their resistors say, lights are dark, readers are held in reset."""
+        w = self.wiring
+        self.now = now
+        self._levels = dict.fromkeys(w.select, 0)
+        self._levels[w.enable_n] = 1
+        self._levels[w.reset_n] = 0
+        self._selected = None
+        self._spi_ready = False
+        for strip in self.strips.values():
+            strip.power_off(now)
+        for reader in self.readers:
+            reader.select_pin(False)
+            reader.reset_pin(False, now)
+
+    def controller_reset(self, now: int) -> None:
+        """Only the controller starts again: its pins float, so the readers are deselected and reset, lights stay."""
+        w = self.wiring
+        self.set_pin(w.enable_n, 1, now)
+        self.set_pin(w.reset_n, 0, now)
+        for pin in w.select:
+            self.set_pin(pin, 0, now)
+        self._spi_ready = False
+
+    def set_pin(self, gpio: int, level: int, now: int) -> None:
+        self.now = now
+        if self._levels.get(gpio) == level:
+            return
+        w = self.wiring
+        if gpio in w.select and self._levels[w.enable_n] == 0:
+            self.complain("a select line changes while a socket is enabled: other sockets are selected in between")
+        self._levels[gpio] = level
+        if gpio in w.select or gpio == w.enable_n:
+            self._select()
+        elif gpio == w.reset_n:
+            for reader in self.readers:
+                reader.reset_pin(bool(level), now)
+
+    def pin(self, gpio: int) -> int:
+        """The level that an input of the controller sees."""
+        if gpio == self.wiring.die_button:
+            return 0 if self.button_pressed else 1
+        return self._levels.get(gpio, 0)
+
+    def spi_setup(self, baud: int, polarity: int, phase: int, first: int, sck: int, mosi: int, miso: int) -> None:
+        w = self.wiring
+        self._spi_ready = (polarity, phase, first, sck, mosi, miso) == (0, 0, 0, w.sck, w.mosi, w.miso)
+        if not self._spi_ready:
+            self.complain(
+                f"SPI on pins {sck}, {mosi}, {miso}, polarity {polarity}, phase {phase}: no reader understands that"
+            )
+        elif baud > 10_000_000:
+            self._spi_ready = False
+            self.complain(f"SPI at {baud} Hz: a reader follows up to 10 MHz")
+
+    def spi(self, mosi: bytes, now: int) -> bytes:
+        """A transfer of whole bytes; what comes back on MISO meanwhile."""
+        self.now = now
+        self.counters.spi_transfers += 1
+        self.counters.spi_bytes += len(mosi)
+        if not self._spi_ready:
+            return bytes(len(mosi))
+        speaking = [self._selected] if self._selected is not None else []
+        speaking += [i for i in sorted(self._stuck) if i != self._selected]
+        if not speaking:
+            self.complain("bytes are sent while no reader is selected")
+            return bytes(len(mosi))
+        answers = [self.readers[i].transfer(mosi, now) for i in speaking]
+        if len(answers) > 1:
+            self.complain(f"readers {speaking} are selected at once and fight over MISO")
+            return bytes(a & b for a, b in zip(answers[0], answers[1], strict=True))
+        return answers[0]
+
+    def bitstream(self, gpio: int, data: bytes, timing: tuple[int, int, int, int], now: int) -> None:
+        self.now = now
+        strip = self.strips.get(gpio)
+        if strip is None:
+            self.complain(f"light bytes on pin {gpio}, where no strip is")
+            return
+        strip.receive(data, timing, now)
+
+    # -- what hands and faults do -------------------------------------------------------------------------------------
+
+    def tags(self) -> dict[bytes, int]:
+        """UID → socket of every tag on the table."""
+        return {uid: socket for uid, (_, socket) in self._tags.items()}
+
+    def place_tag(self, uid: bytes, socket: int, flicker: str = "") -> None:
+        """Puts a tag on a socket, from wherever it is. `flicker`: see `Tag.flicker`."""
+        if not 0 <= socket < self.wiring.sockets:
+            raise ValueError(f"sockets have numbers from 0 to {self.wiring.sockets - 1}, not {socket}")
+        if flicker.strip("01"):
+            raise ValueError(f"a flicker pattern is made of 0 and 1, not {flicker!r}")
+        tag = Tag(uid)
+        self.lift_tag(uid)
+        tag.flicker = flicker
+        self._tags[uid] = (tag, socket)
+        self.fields[socket].put(tag, self.now)
+
+    def lift_tag(self, uid: bytes) -> bool:
+        """Takes a tag off the table; False when it was not there."""
+        found = self._tags.pop(uid, None)
+        if found is None:
+            return False
+        tag, socket = found
+        self.fields[socket].take(tag)
+        return True
+
+    def stick_select(self, socket: int, stuck: bool = True) -> None:
+        """A solder bridge: this reader is selected whatever the logic says."""
+        if stuck:
+            self._stuck.add(socket)
+        else:
+            self._stuck.discard(socket)
+
+    def complain(self, text: str) -> None:
+        self.model_errors_total += 1
+        if len(self.model_errors) < _MOST_ERRORS_KEPT:
+            self.model_errors.append((self.now, text))
+
+    # -- inside -------------------------------------------------------------------------------------------------------
+
+    def _complaint_of(self, who: str) -> Callable[[str], None]:
+        return lambda text: self.complain(f"{who}: {text}")
+
+    def _select(self) -> None:
+        w = self.wiring
+        number: int | None = None
+        if self._levels[w.enable_n] == 0:
+            number = sum(self._levels[pin] << i for i, pin in enumerate(w.select))
+        if number == self._selected:
+            return
+        if self._selected is not None:
+            self.readers[self._selected].select_pin(False)
+            self._count_field(self._selected)
+        self._selected = number
+        if number is not None:
+            self.readers[number].select_pin(True)
+
+    def _count_field(self, socket: int) -> None:
+        """A sweep begins when the field of a socket not after the last one goes on."""
+        if not self.fields[socket].on or socket == self._last_field:
+            return
+        c = self.counters
+        on = sum(f.on for f in self.fields)
+        c.most_fields_on = max(on, c.most_fields_on)
+        if on > 1:
+            self.complain(f"{on} fields are on at once")
+        c.fields_switched_on += 1
+        if socket < self._last_field:
+            c.sweeps += 1
+            c.transfers_of_last_sweep = c.spi_transfers - c._sweep_began_at
+            c._sweep_began_at = c.spi_transfers
+        self._last_field = socket
+
+    def _frame(self, strip: str, frame: LedFrame, on_frame: Callable[[str, LedFrame], None]) -> None:
+        self.counters.led_frames += 1
+        on_frame(strip, frame)
