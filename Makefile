@@ -1,11 +1,13 @@
 # Two commands do everything on a fresh machine: `make play` and `make test`.
 SHELL := /bin/bash
 PYTHON ?= python3.11
-PYTHON := $(shell command -v $(PYTHON) || command -v python3)
+PYTHON := $(shell command -v $(PYTHON) || command -v python3 || echo no-python)
 VENV := .venv
 BIN := $(VENV)/bin
+PLAYABLE := $(VENV)/.playable
 STAMP := $(VENV)/.installed
 TYPINGS := typings/.installed
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
 .PHONY: help play setup test test-long soak bench board-proof lint clean chromium
@@ -13,19 +15,27 @@ TYPINGS := typings/.installed
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## */\1|/' | column -t -s '|'
 
-play: $(STAMP) ## start the companion on a virtual table
+play: $(PLAYABLE) ## start the companion on a virtual table (PLAY="--port 9000" passes options on)
 	@exec $(BIN)/cabstand play $(PLAY)
 
 setup: $(STAMP) ## make .venv with everything for playing and testing
 
-$(STAMP): pyproject.toml
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@echo "Setting up $(VENV) (a minute the first time) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[virtual,dev]'
-	@touch $(STAMP)
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
+	  { echo "Cabstand needs Python 3.11 or newer. Install it, or say where it is: make PYTHON=/path/to/python3.11"; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || \
+	  { rm -rf $(VENV); echo "Python's venv module is missing. On Debian and Ubuntu: apt install python3-venv"; exit 1; }
+
+$(PLAYABLE): pyproject.toml | $(BIN)/python
+	@echo "Setting up $(VENV) for playing (a minute the first time) ..."
+	@start=$$SECONDS; $(INSTALL) --editable '.[virtual]' && touch $@ && echo "Set up in $$((SECONDS - start)) s."
+
+$(STAMP): pyproject.toml | $(BIN)/python
+	@echo "Setting up $(VENV) for testing (a minute or two the first time) ..."
+	@start=$$SECONDS; $(INSTALL) --editable '.[virtual,dev]' && touch $(PLAYABLE) $@ && echo "Set up in $$((SECONDS - start)) s."
 
 $(TYPINGS):
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --target typings micropython-esp32-stubs
+	@$(INSTALL) --target typings micropython-esp32-stubs
 	@touch $(TYPINGS)
 
 chromium: ## a Chromium for the browser tests, from the distribution's packages
@@ -34,14 +44,14 @@ chromium: ## a Chromium for the browser tests, from the distribution's packages
 test: $(STAMP) chromium ## install what is needed and run all tests
 	$(BIN)/python -m pytest -q -n 2 --dist loadfile
 
-test-long: $(STAMP) chromium ## what takes longer than `make test` may
-	$(BIN)/python -m pytest -q -m long --override-ini addopts="-ra --import-mode=importlib"
+test-long: $(STAMP) chromium ## what takes longer than `make test` may; reports in docs/proofs
+	$(BIN)/python -m pytest -q -m long
 
 soak: $(STAMP) ## an evening of many hours at the virtual table; report in docs/proofs
 	$(BIN)/python -m tests.proofs.soak
 
-bench: $(STAMP) ## figures: medians and how they were taken
-	$(BIN)/python -m tests.bench
+bench: $(STAMP) chromium ## figures: medians and how they were taken; report in docs/proofs
+	$(BIN)/python -m tests.bench --write
 
 board-proof: $(STAMP) ## 10,000 games on the reference board; report in docs/proofs
 	$(BIN)/python -m tests.proofs.board
@@ -53,5 +63,5 @@ lint: $(STAMP) $(TYPINGS) ## ruff, mypy, firmware stubs, import contracts
 	$(BIN)/lint-imports
 
 clean: ## remove what the other targets made
-	rm -rf $(VENV) typings build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info
+	rm -rf $(VENV) typings build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis *.egg-info
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
