@@ -1,0 +1,186 @@
+"""The table's die: a button and a ring of twelve lights, for the commands SET_FACE_MAP, ARM_DIE and DISARM_DIE.
+
+A press makes the lights tumble and then rest on one of twelve faces, all equally likely. What a face means is said by a
+face map from the companion; the die reports the physical face and the map it went by. Chance comes from `os.urandom`,
+which on an ESP32 is fed by noise only while the radio is on: without it the die refuses.
+"""
+
+import asyncio
+import os
+
+from shared_rules.wire.messages import (
+    BAD_FIELD,
+    DIE_AT_REST,
+    DIE_INVITES,
+    DIE_TUMBLES,
+    DONE,
+    NOT_NOW,
+    REFUSED_NO_FACE_MAP,
+    REFUSED_RADIO_OFF,
+    STYLE_PIPS,
+)
+
+FACES = 12
+DEBOUNCE_MS = 30
+TUMBLE_MS = 50  # the first step; each one is longer by `SLOWER_MS`
+SLOWER_MS = 12
+FEWEST_TUMBLES = 8
+MAX_MAPS = 4
+_BIASED = 252  # the bytes from here on would favour the first four faces
+
+_WHITE = (30, 30, 30)
+_GREEN = (0, 50, 0)
+_INVITE = (0, 12, 40)
+_DARK = (0, 0, 0)
+
+
+class NoEntropyError(Exception):
+    """There is no true randomness now: the radio is off."""
+
+
+def draw_face(radio_is_on):
+    """A face from 1 to 12, each with the same probability; `NoEntropyError` unless `radio_is_on()`."""
+    while True:
+        if not radio_is_on():
+            raise NoEntropyError
+        byte = os.urandom(1)[0]
+        if byte < _BIASED:
+            return byte % FACES + 1
+
+
+class Die:
+    """`button` is a machine.Pin, low when pressed; `strip` a `LedStrip` of twelve; `radio_is_on` answers True or False.
+
+    `report(name, fields, ref)` is called with each event; `ref` is the number of the ARM_DIE command, or 0.
+    """
+
+    def __init__(self, button, strip, radio_is_on, report):
+        self._button = button
+        self._strip = strip
+        self._radio_is_on = radio_is_on
+        self._report = report
+        self._maps = []
+        self._map = None
+        self._armed_by = 0
+        self._pressed = asyncio.ThreadSafeFlag()
+        self._step = 0
+        self.state = DIE_AT_REST
+        self.face = 0
+        self.roll = 0
+
+    @property
+    def map_id(self):
+        """The face map that the next roll goes by, 0 for none."""
+        return self._map[0] if self._map else 0
+
+    def set_face_map(self, map_id, style, faces):
+        """Learns what the faces mean; a map with a known number is replaced. Keeps the newest `MAX_MAPS`."""
+        entry = (map_id, style, bytes(faces))
+        self._maps = [known for known in self._maps if known[0] != map_id][1 - MAX_MAPS :] + [entry]
+        if self._map is None or self._map[0] == map_id:
+            self._map = entry
+        return DONE
+
+    def arm(self, map_id, command):
+        """Invites to a roll by this map. A status of `shared_rules.wire.messages`."""
+        if self.state == DIE_TUMBLES:
+            return NOT_NOW
+        for entry in self._maps:
+            if entry[0] == map_id:
+                self._map = entry
+                self._armed_by = command
+                self.state = DIE_INVITES
+                self._report("DIE_ARMED", {"map_id": map_id}, command)
+                return DONE
+        return BAD_FIELD
+
+    def disarm(self):
+        """Takes the invitation back."""
+        if self.state == DIE_TUMBLES:
+            return NOT_NOW
+        self.state = DIE_AT_REST
+        self._armed_by = 0
+        return DONE
+
+    def press(self, pin=None):
+        """The button's interrupt: only sets a flag."""
+        self._pressed.set()
+
+    async def run(self):
+        """Waits for presses for ever. A press that bounces counts once, one while the die tumbles not at all."""
+        while True:
+            await self._pressed.wait()
+            await asyncio.sleep_ms(DEBOUNCE_MS)
+            if self._button.value() == 0:
+                await self._roll()
+                self._pressed.clear()
+
+    async def shine(self):
+        """Keeps the ring lit for ever: the invitation turns, the last face stays."""
+        while True:
+            if self.state == DIE_INVITES:
+                self._step = (self._step + 1) % FACES
+                self._strip.fill(_DARK)
+                self._strip.put(self._step, _INVITE)
+                self._strip.put((self._step + FACES // 2) % FACES, _INVITE)
+                self._strip.show()
+            elif self.state == DIE_AT_REST:
+                self._show_face()
+            await asyncio.sleep_ms(500)
+
+    async def _roll(self):
+        if self._map is None:
+            self._report("DIE_REFUSED", {"reason": REFUSED_NO_FACE_MAP}, 0)
+            return
+        if not self._radio_is_on():
+            self._report("DIE_REFUSED", {"reason": REFUSED_RADIO_OFF}, self._armed_by)
+            return
+        entry, armed_by, was = self._map, self._armed_by, self.state
+        self.state = DIE_TUMBLES
+        self.roll = (self.roll + 1) & 0xFFFF
+        self._report("ROLL_STARTED", {"roll": self.roll, "map_id": entry[0]}, armed_by)
+        try:
+            tumbles = FEWEST_TUMBLES + draw_face(self._radio_is_on) // 2
+            duration = await self._tumble(tumbles)
+            face = draw_face(self._radio_is_on)
+        except NoEntropyError:
+            self.state = was
+            self._report("DIE_REFUSED", {"reason": REFUSED_RADIO_OFF}, armed_by)
+            return
+        self.face = face
+        self.state = DIE_AT_REST
+        self._armed_by = 0
+        fields = {"roll": self.roll, "face": face, "map_id": entry[0], "value": entry[2][face - 1]}
+        fields["tumbles"] = tumbles
+        fields["duration"] = duration
+        self._report("ROLL_SETTLED", fields, armed_by)
+        self._show_face()
+
+    async def _tumble(self, tumbles):
+        duration = 0
+        for n in range(tumbles):
+            self._strip.fill(_DARK)
+            self._strip.put((self._step + 5 * n) % FACES, _WHITE)
+            self._strip.show()
+            pause = TUMBLE_MS + SLOWER_MS * n
+            duration += pause
+            await asyncio.sleep_ms(pause)
+        return duration
+
+    def _show_face(self):
+        """The value as a number of lights, so that nobody needs the colour.
+
+        Pips evenly round the ring; six for a green tablet, twelve for a white one, a single one for a blank.
+        """
+        strip = self._strip
+        strip.fill(_DARK)
+        if self.face and self._map:
+            value = self._map[2][self.face - 1]
+            colour = _WHITE
+            lights = value
+            if self._map[1] != STYLE_PIPS:
+                lights = (1, 6, 12)[min(value, 2)]
+                colour = _GREEN if value == 1 else _WHITE
+            for n in range(lights):
+                strip.put(n * FACES // lights, colour)
+        strip.show(True)

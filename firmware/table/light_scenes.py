@@ -1,0 +1,98 @@
+"""Traffic lights, gates and hints on the board's strip, for the commands SET_LIGHTS, CLEAR_LIGHTS and IDENTIFY.
+
+Every light has a look at rest and may have a passing look for some seconds. Looks differ in rhythm, never in colour
+alone: a bit of `_RHYTHMS` is an eighth of a second, lowest first, in a circle of two seconds.
+"""
+
+import asyncio
+import time
+from array import array
+
+from shared_rules.wire.messages import LOOK_COUNT, LOOK_DARK
+
+TICK_MS = 125
+REFRESH_TICKS = 8  # a frame a second even when nothing changes: lights that took a disturbance heal
+ALL_LOOKS = 255
+_NONE = 255
+
+_COLOURS = ((0, 0, 0), (40, 0, 0), (0, 60, 0), (18, 18, 18), (40, 40, 40), (0, 10, 70), (80, 40, 0))
+_RHYTHMS = (
+    0x0000,  # dark
+    0xFFFF,  # red: steady
+    0x7777,  # green: a wink twice a second
+    0xFFFE,  # gate: a wink every two seconds
+    0x0F0F,  # gate open: half on, half off, once a second
+    0x3F3F,  # route: mostly on, once a second
+    0x0505,  # wrong: a double flash once a second
+)
+_IDENTIFY = ((60, 60, 60), (0, 0, 0))
+
+
+class LightScenes:
+    """`strip` is a `LedStrip`."""
+
+    def __init__(self, strip):
+        self._strip = strip
+        self._rest = bytearray(strip.count)
+        self._passing = bytearray([_NONE] * strip.count)
+        self._until = array("i", [0] * strip.count)
+        self._identify_until = 0
+        self._identifying = False
+        self._tick = 0
+
+    def set(self, look, seconds, leds):
+        """Gives these lights a look, for good (0 seconds) or for a while. Position of the bad value from 1, or 0."""
+        if look >= LOOK_COUNT:
+            return 1
+        if max(leds) >= self._strip.count:
+            return 3
+        until = time.ticks_add(time.ticks_ms(), seconds * 1000)
+        for led in leds:
+            if seconds:
+                self._passing[led] = look
+                self._until[led] = until
+            else:
+                self._rest[led] = look
+        return 0
+
+    def clear(self, look):
+        """Ends this look everywhere, or every look with `ALL_LOOKS`. Position of the bad value, or 0."""
+        if look >= LOOK_COUNT and look != ALL_LOOKS:
+            return 1
+        for led in range(self._strip.count):
+            if look == ALL_LOOKS or self._passing[led] == look:
+                self._passing[led] = _NONE
+            if look == ALL_LOOKS or self._rest[led] == look:
+                self._rest[led] = LOOK_DARK
+        return 0
+
+    def identify(self, seconds):
+        """Makes the whole strip blink, every other light at a time, so that people see which table is meant."""
+        self._identify_until = time.ticks_add(time.ticks_ms(), seconds * 1000)
+        self._identifying = True
+
+    def draw(self):
+        """Puts the frame of this moment on the strip."""
+        now = time.ticks_ms()
+        strip = self._strip
+        beat = self._tick & 15
+        if self._identifying and time.ticks_diff(self._identify_until, now) <= 0:
+            self._identifying = False
+        for led in range(strip.count):
+            look = self._passing[led]
+            if look != _NONE and time.ticks_diff(self._until[led], now) <= 0:
+                look = self._passing[led] = _NONE
+            if look == _NONE:
+                look = self._rest[led]
+            if self._identifying:
+                strip.put(led, _IDENTIFY[(led + (beat >> 2)) & 1])
+            else:
+                strip.put(led, _COLOURS[look if _RHYTHMS[look] >> beat & 1 else LOOK_DARK])
+        strip.show(self._tick % REFRESH_TICKS == 0)
+        self._tick += 1
+
+    async def run(self):
+        """Draws for ever."""
+        while True:
+            self.draw()
+            await asyncio.sleep_ms(TICK_MS)
