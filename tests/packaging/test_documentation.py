@@ -1,0 +1,63 @@
+"""The pages that people read first: examples that run, links that lead somewhere, targets that exist."""
+
+import doctest
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = [
+    name
+    for name in subprocess.run(
+        ["git", "ls-files", "-z", "--", "*.md"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.split("\0")
+    if name and (ROOT / name).exists()
+]
+TARGETS = ["play", "setup", "test", "test-long", "soak", "bench", "board-proof", "lint", "clean"]
+
+
+def test_the_example_of_the_readme_plays(monkeypatch):
+    monkeypatch.chdir(ROOT)
+    failed, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False, encoding="utf-8")
+    assert failed == 0
+    assert 6 <= tried <= 10
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_links_lead_to_files_that_are_there(page):
+    text = (ROOT / page).read_text("utf-8")
+    links = re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)|<img[^>]+src=\"([^\"]+)\"", text)
+    relative = [link for pair in links for link in pair if link and not re.match(r"[a-z]+:", link)]
+    assert [link for link in relative if not ((ROOT / page).parent / link).exists()] == []
+
+
+def test_the_makefile_has_its_targets_and_explains_them():
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    for target in TARGETS:
+        assert re.search(rf"^{target}:.*## \w", makefile, re.MULTILINE), target
+
+
+def test_every_target_that_the_readme_names_exists():
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    named = set(re.findall(r"`?make ([a-z-]+)", (ROOT / "README.md").read_text("utf-8")))
+    assert named - set(re.findall(r"^([a-z-]+):", makefile, re.MULTILINE)) == set()
+
+
+def test_every_decision_is_listed_and_has_its_three_parts():
+    folder = ROOT / "docs" / "decisions"
+    index = (folder / "README.md").read_text("utf-8")
+    for page in sorted(folder.glob("0*.md")):
+        text = page.read_text("utf-8")
+        assert f"({page.name})" in index
+        assert text.startswith(f"# {page.name[:4]} ")
+        for part in ("**Context.**", "**Decision.**", "**Consequences.**"):
+            assert part in text, page.name
+
+
+def test_the_change_log_keeps_its_form():
+    text = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    assert "## [Unreleased]" in text
+    kinds = set(re.findall(r"^### (.+)$", text, re.MULTILINE))
+    assert kinds <= {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
