@@ -1,0 +1,79 @@
+"""The report says what the games say: sums, shares and intervals of hand-made games."""
+
+import io
+
+from rich.console import Console
+
+from companion.simulation.records import Plan, PlayedGame
+from companion.simulation.report import print_report
+
+
+def game(number, winners, guides=(1, 2), bots=("random", "greedy"), rounds=(2, 3), reason="trips_done", **more):
+    values = {"turns": 10, "commands": 30, "refused": 0, "wealth": (20000, 10000), "money": {"bonus": 12000}, **more}
+    return PlayedGame(number, bots, guides, winners, reason, rounds, **values)
+
+
+def printed(games, **plan):
+    values = {
+        "players": 2,
+        "games": len(games),
+        "long": False,
+        "seed": 7,
+        "board": "x",
+        "bots": ("random", "greedy"),
+        **plan,
+    }
+    output = io.StringIO()
+    print_report(Console(file=output, width=100), Plan(**{**asked, **plan}), "Little Town", games)
+    return output.getvalue()
+
+
+def row(text, name, after):
+    """The cells of the first row called `name` below a headline."""
+    lines = text[text.index(after) :].splitlines()
+    found = next(line for line in lines if line.strip().startswith(name + " "))
+    return found.strip()[len(name) :].split()
+
+
+def test_a_shared_win_counts_half_for_each():
+    text = printed([game(1, (1,)), game(2, (1, 2)), game(3, (2,)), game(4, (1,))])
+    assert row(text, "1", "Wins by seat")[:4] == ["4", "2.5", "62.5", "%"]
+    assert row(text, "2", "Wins by seat")[:4] == ["4", "1.5", "37.5", "%"]
+    assert "A shared win counts in parts: 1 of them." in text
+
+
+def test_wins_follow_the_guide_and_the_bot_not_the_seat():
+    text = printed([game(1, (1,)), game(2, (2,), guides=(2, 1), bots=("greedy", "random"))])
+    assert row(text, "1", "Wins by guide")[:4] == ["2", "2", "100.0", "%"]
+    assert row(text, "random", "Wins by bot")[:4] == ["2", "2", "100.0", "%"]
+    assert row(text, "greedy", "Wins by bot")[:4] == ["2", "0", "0.0", "%"]
+
+
+def test_a_guide_that_lay_in_the_box_is_not_counted_as_played():
+    text = printed([game(1, (1,)), game(2, (1,), guides=(1, 6))])
+    assert row(text, "6", "Wins by guide")[0] == "1"
+
+
+def test_lengths_and_money_are_means_with_their_extremes():
+    text = printed([game(n, (1,), rounds=(1, n), turns=10 * n, money={"bonus": 6000 * n}) for n in (1, 2, 3, 4)])
+    turns = row(text, "turns a game", "Length")
+    assert turns[0] == "25.00"
+    assert turns[-3:] == ["10", "25.0", "40"]
+    bonus = row(text, "bonus", "Money by reason")
+    assert bonus[0] == "7,500"
+    assert bonus[-2:] == ["3,000", "12,000"]
+    assert row(text, "wealth at the end", "Money by reason")[0] == "15,000"
+
+
+def test_few_games_have_no_interval():
+    text = printed([game(1, (1,))])
+    assert row(text, "turns a game", "Length")[1] == "–"
+    assert "1 short game of 15 trips on Little Town" in text
+
+
+def test_what_went_otherwise_is_said():
+    text = printed([game(1, (1,), reason="last_player"), game(2, (1,), refused=3)], first=17, long=True)
+    assert "Ended before the last trip: 1." in text
+    assert "Commands that the rules refused: 3." in text
+    assert "Games 17 to 18 of that seed." in text
+    assert "2 long games of 30 trips" in text
