@@ -26,7 +26,7 @@ MAJOR_ROWS, MAJOR_COLUMNS = (2, 5, 8), (2, 7, 12)
 RING, GATE = 1.5, 1.0
 OPEN, LIT = "o", "*"
 
-# The people of the town, and where they would rather live: at the edge of the town (1), in its middle (-1), anywhere (0).
+# The people of the town, and where they would rather live: at its edge (1), in its middle (-1), anywhere (0).
 PEOPLE = {
     "captain_brine": ("Captain Brine", 1),
     "madame_vibrato": ("Madame Vibrato", -1),
@@ -159,7 +159,8 @@ def build_board(town: Town, board_id: str, title: str, seed: int) -> dict[str, o
         for y in range(ROWS):
             points[point_name(x, y)] = [x, y]
     on_link: dict[int, str] = {}
-    lit = sorted((link for link in range(len(town.links)) if town.links[link] == LIT), key=lambda n: _reading(middle(n)))
+    lit = [link for link in range(len(town.links)) if town.links[link] == LIT]
+    lit.sort(key=lambda link: _reading(middle(link)))
     for i, link in enumerate(lit):
         on_link[link] = f"L{i + 1:02}"
     for i, link in enumerate(town.xs):

@@ -12,8 +12,9 @@ import sys
 TABLE_STREETS = 12
 # Throws of the die without card effects; most questions stay within it, so it has a table of its own.
 DIE_STREETS = 6
-# Nobody can hold more (T-008).
+# Nobody can hold more (T-008, T-009).
 ALL_GREEN = 30
+ALL_WHITE = 12
 
 # A replay line asks a question or two of a board and forgets it; a game asks thousands.
 QUESTIONS_BEFORE_TABLES = 4

@@ -9,7 +9,7 @@ Without barriers, answers for short throws come from tables of the whole board (
 """
 
 from shared_rules.games.taxi.board import FREEWAY, LEAD_ON, OFF_RAMP, Board
-from shared_rules.games.taxi.street_tables import ROOMY, TABLE_STREETS, StreetTables, tables_pay
+from shared_rules.games.taxi.street_tables import ALL_GREEN, ALL_WHITE, ROOMY, TABLE_STREETS, StreetTables, tables_pay
 
 # T-049 (A-26): up to 45 degrees goes on as the same street; the hundredth is for rounding.
 STRAIGHT_DEGREES = 45.01
@@ -134,17 +134,37 @@ class StreetMap:
     def tables(self) -> StreetTables:
         """The board's tables (made when first asked for): least costs from every place at once."""
         if self._tables is None:
-            back = [-1 if self.one_way[state // 2] else state ^ 1 for state in range(len(self.end_point))]
-            ends = []
-            for state in range(len(self.end_point)):
-                bits = 0
-                for place in (self.state_place[state], self.end_place[state]):
-                    if place >= 0:
-                        bits |= 1 << place
-                ends.append(bits)
-            starts = [self.start_states(place) for place in range(len(self.place_names))]
-            self._tables = StreetTables(self.ahead, back, ends, starts)
+            self._tables = self.tables_if((), ())
         return self._tables
+
+    def tables_if(
+        self, open_lights: list[str] | tuple[str, ...], shut_gates: list[str] | tuple[str, ...]
+    ) -> StreetTables:
+        """New tables as if some lights were open for ever and some gates shut; for judging a board.
+
+        A shut gate asks for more white tablets than there are.
+        """
+        opened = [name in open_lights for name in self.board.point_ids]
+        shut = [name in shut_gates for name in self.board.point_ids]
+        ahead = []
+        back = []
+        ends = []
+        for state in range(len(self.end_point)):
+            at = self.end_point[state]
+            ways = self.ahead[state]
+            if opened[at]:
+                ways = [(on, s, 0, w) for on, s, g, w in ways]
+            if shut[at]:
+                ways = [(on, s, g, w + ALL_WHITE) for on, s, g, w in ways]
+            ahead.append(ways)
+            back.append(-1 if self.one_way[state // 2] else state ^ 1)
+            bits = 0
+            for place in (self.state_place[state], self.end_place[state]):
+                if place >= 0:
+                    bits |= 1 << place
+            ends.append(bits)
+        starts = [self.start_states(place) for place in range(len(self.place_names))]
+        return StreetTables(ahead, back, ends, starts)
 
     def prepare(self) -> None:
         """Fill the tables for ordinary throws now instead of during play; takes about a second on a large board."""
@@ -277,11 +297,11 @@ class StreetMap:
             return self._search(start, -1, green, white, barred)
         at = self.place_index[start]
         if at not in self._searched:
-            if green > 30 or white > 12:
+            if green > ALL_GREEN or white > ALL_WHITE:
                 return self._search(start, -1, green, white, ())
             if len(self._searched) >= KEPT_SEARCHES:
                 self._searched.clear()
-            self._searched[at] = self._search(start, -1, 30, 12, ())
+            self._searched[at] = self._search(start, -1, ALL_GREEN, ALL_WHITE, ())
         return self._searched[at]
 
     def _search(
