@@ -201,8 +201,9 @@ class Mfrc522:
         """The whole UID of one tag, which is then selected, or None."""
         level = self._level
         uid = b""
+        selected = []
         for select in SELECT_LEVELS:
-            if not await self._anticollision(select):
+            if not await self._anticollision(select, selected):
                 return None
             frame = bytearray((select, 0x70)) + level
             crc = crc_a(frame, 7)
@@ -218,9 +219,16 @@ class Mfrc522:
             if level[0] != CASCADE_TAG:
                 return None
             uid += bytes(level[1:4])
+            selected.append(frame)
         return None
 
-    async def _anticollision(self, select):
+    async def _back_to(self, selected):
+        """Wakes the tags that do not wait any more and leads them to the cascade level after `selected`."""
+        await self._anybody()
+        for frame in selected:
+            await self._exchange(frame, 0)
+
+    async def _anticollision(self, select, selected):
         """Fills `_level` with the four bytes and the check byte of one tag's cascade level; False when that fails."""
         level = self._level
         for i in range(5):
@@ -235,10 +243,10 @@ class Mfrc522:
             if status == _SILENCE:
                 if not untried:
                     return False
-                # Nobody has a 1 at the last split: take the 0. The request wakes those that went back to waiting.
+                # Nobody has a 1 at the last split: take the 0. A tag that does not match leaves READY.
                 untried = False
                 level[(known - 1) >> 3] &= ~(1 << ((known - 1) & 7)) & 0xFF
-                await self._anybody()
+                await self._back_to(selected)
                 continue
             if status != _OK and status != _COLLISION:
                 return False
