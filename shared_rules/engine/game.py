@@ -1,0 +1,106 @@
+"""The rules core's way in, for every caller: positions, commands, events, questions, views. It serves every title.
+
+`decide` never changes a state, `evolve` works from an event alone, `follow` gives the steps that happen by themselves.
+A state belongs to its caller; only `evolve`, `play` and nothing else change it. Texts of errors are for people, codes
+are stable (docs/records.md).
+"""
+
+import hashlib
+
+from shared_rules.engine import titles
+from shared_rules.engine.errors import PositionError
+from shared_rules.portable.json_text import dumps
+
+
+def load_position(position: dict):
+    """The state of a position (docs/records.md). What happens by itself on reading has happened. PositionError."""
+    return _title_of(position).load(position)
+
+
+def dump_position(state) -> dict:
+    """The whole position, keys in canonical order. It is the caller's own."""
+    return state.title.dump(state)
+
+
+def decide(state, command: dict) -> list:
+    """The events of a command, without changing the state; RuleViolation if the rules refuse it."""
+    return state.title.decide(state, command)
+
+
+def evolve(state, event: dict) -> None:
+    """Apply one event to the state, from what stands in the event alone."""
+    state.title.evolve(state, event)
+
+
+def follow(state) -> list:
+    """The events of the next step that happens by itself; [] when somebody must decide or the game is over."""
+    return state.title.follow(state)
+
+
+def play(state, command: dict) -> list:
+    """Decide, apply, and apply all that follows by itself; all events. A refused command leaves the state untouched."""
+    title = state.title
+    apply = title.evolve
+    events = title.decide(state, command)
+    for event in events:
+        apply(state, event)
+    while True:
+        more = title.follow(state)
+        if not more:
+            return events
+        for event in more:
+            apply(state, event)
+        events.extend(more)
+
+
+def ask(state, command: dict) -> dict:
+    """The answer to a question (a command `ask`); changes nothing. RuleViolation."""
+    return state.title.ask(state, command)
+
+
+def chance(state, command: "dict | None" = None) -> "dict | None":
+    """What chance must answer now, or for this command before it is complete; None if nothing.
+
+    {"kind": "die", "die": "d6", "seat": 1} or {"kind": "card", "deck": …, "seat": 1}; the answer goes into the command.
+    """
+    return state.title.chance(state, command)
+
+
+def cards_left(state, deck: str, ids: list) -> list:
+    """Those of the ids of a shipped deck that may be drawn now, in the order given."""
+    return state.title.cards_left(state, deck, ids)
+
+
+def legal_commands(state, seat: int) -> list:
+    """Templates of what the seat may do now, with bounds; 0 is the operator."""
+    return state.title.legal_commands(state, seat)
+
+
+def view_for(state, audience) -> dict:
+    """The position as "spectator", "bank" or a seat number may see it, with `audience` and `prompts`."""
+    return state.title.view_for(state, audience)
+
+
+def event_for(state, event: dict, audience) -> dict:
+    """An event as an audience may see it, given the state before the event; for a log that people read."""
+    return state.title.event_for(state, event, audience)
+
+
+def check_invariants(state) -> list:
+    """[] if everything adds up, else sentences with the numbers of the rules that are broken."""
+    return state.title.check_invariants(state)
+
+
+def state_hash(state) -> str:
+    """SHA-256 of the canonical position, in hexadecimal figures."""
+    digest = hashlib.sha256(dumps(state.title.dump(state)).encode()).digest()
+    return "".join(["%02x" % byte for byte in digest])
+
+
+def _title_of(position):
+    if not isinstance(position, dict):
+        raise PositionError("malformed", "A position is an object.")
+    name = position.get("game")
+    if not isinstance(name, str):
+        raise PositionError("malformed", "A position names its game in 'game'.", "game")
+    return titles.title(name)

@@ -1,0 +1,45 @@
+"""Finds the rules of a game by its name, and shipped boards and cards by their ids; the only look upwards of the engine.
+
+A title is a module (or any object) with the functions that `shared_rules.engine.game` calls; shared_rules/games lists
+them. They are imported when they are first asked for, so a program carries only the games that it plays.
+"""
+
+from shared_rules.engine.errors import PositionError
+
+_FOUND: dict = {}
+
+
+def title(name):
+    """The title of this name, or PositionError `unknown_game`."""
+    found = _FOUND.get(name)
+    if found is None:
+        from shared_rules import games
+
+        found = games.find(name)
+        if found is None:
+            raise PositionError("unknown_game", "There is no game '" + name + "'.", "game")
+        _FOUND[name] = found
+    return found
+
+
+def shipped_board(name):
+    """The JSON object of a shipped board, or PositionError `unknown_board`."""
+    library = _library()
+    if library is None or name not in library.board_ids():
+        raise PositionError("unknown_board", "No board '" + name + "' is shipped.", "board")
+    return library.board(name)
+
+
+def shipped_cards(deck):
+    """The cards of a shipped deck, a list of objects with `id`; [] where no cards are shipped."""
+    library = _library()
+    return [] if library is None else library.deck(deck)
+
+
+def _library():
+    # A table controller may carry the rules without the loader.
+    try:
+        from shared_rules import library
+    except ImportError:
+        return None
+    return library
