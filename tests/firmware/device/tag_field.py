@@ -1,7 +1,7 @@
 """A reader and the tags in its field, for tests of the driver: stands in for `ReaderBus` at the level of its calls.
 
 Tags follow the state machine of ISO/IEC 14443-3 type A bit by bit. `counting` chooses how the chip counts a collision's
-position when its first byte is aligned: "aligned" with these bits, "frame" without them, "whole" from the level's start.
+position when its first byte is aligned: "aligned" with these bits, "frame" without, "whole" from the level's first.
 """
 
 from firmware.drivers import mfrc522 as chip
@@ -150,7 +150,8 @@ class FieldBus:
 
     def exchange(self, socket, addresses, answer):
         self.transfers += 1
-        assert addresses[-1] == 0 and len(addresses) == len(answer)
+        assert addresses[-1] == 0
+        assert len(addresses) == len(answer)
         for i in range(len(addresses) - 1):
             assert addresses[i] & 0x81 == 0x80
             answer[i + 1] = self._value((addresses[i] >> 1) & 0x3F)
@@ -171,7 +172,8 @@ class FieldBus:
         return self.registers[register]
 
     def transceive(self):
-        assert self.command == chip.TRANSCEIVE and not self.down
+        assert self.command == chip.TRANSCEIVE
+        assert not self.down
         framing = self.registers[chip.BIT_FRAMING]
         last_bits, align = framing & 7, framing >> 4 & 7
         frame = bytes(self.fifo)

@@ -5,8 +5,8 @@ import sys
 _path = sys.path
 sys.path = ()
 try:
-    from time import *
     import time as _real
+    from time import *  # noqa: F403
 finally:
     sys.path = _path
 
@@ -44,7 +44,7 @@ def drive_asyncio():
         if self.map:
             poll(self, 0)
             head = core._task_queue.peek()
-            if head is not None and ticks_diff(core.ticks(), head.ph_key) >= 0:
+            if head is not None and _real.ticks_diff(core.ticks(), head.ph_key) >= 0:
                 return
         if dt < 0:
             raise RuntimeError("everything waits for ever")
