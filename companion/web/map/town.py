@@ -10,10 +10,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from typing import Any
 
-from companion.web.map.geometry import Line, Point, bezier, number, pair, path_through
+from companion.web.map.geometry import Line, Point, bezier, pair, path_through
 
 Json = dict[str, Any]
 
@@ -103,6 +102,7 @@ class Town:
                 self.kinds[start, end] = road["kind"]
                 self.neighbours[start].append(end)
                 self.neighbours[end].append(start)
+        self.memo: dict[str, Any] = {}  # what others derive from this town once: its printed part, its names
         self._xy = {name: self.warp(xy) for name, xy in self.points.items()}
         self._ring = self._freeway_ring()
         self.roads = [self._draw_road(road["kind"], list(road["via"])) for road in board["roads"]]
@@ -327,9 +327,3 @@ def town(board: Json, layout: Json) -> Town:
         _recent.pop(next(iter(_recent)))
     _recent[key] = (board, layout, made)
     return made
-
-
-@lru_cache(maxsize=64)
-def arrow(size: float) -> str:
-    """Return the path data of a one-way arrow of the given half height, pointing along the road."""
-    return f"M{number(-size * 0.55)} {number(-size)}l{number(size)} {number(size)}l{number(-size)} {number(size)}"

@@ -1,0 +1,149 @@
+"""The map of a board as inline SVG: a printed part made once, and live groups that a page's stream swaps one by one.
+
+    svg = draw_map(board, layout, view, reach=answer["reachable"], mode="tablet")
+    changed = draw_live(board, layout, view)          # {"taxis": '<g id="taxis">…</g>', "lights": …}
+
+One map a page: ids are unique within one SVG only. Styles come from `static/tokens.css` and `static/look.css`, day and
+night from the `data-theme` of the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+from typing import Any
+
+from companion.web.map import tokens, ways
+from companion.web.map.destinations import destination
+from companion.web.map.labels import draw_labels
+from companion.web.map.places import place_marks
+from companion.web.map.roads import frame, land, margin, roads
+from companion.web.map.signs import sprite
+from companion.web.map.town import Json, town
+
+LIVE_GROUPS = (
+    "band", "rank", "route", "lights", "destinations", "passengers", "barriers", "legs", "reach", "alarm", "taxis",
+)  # fmt: skip
+"""Ids of the live groups, bottom to top."""
+
+MODES = ("wall", "tablet", "phone", "bench")
+
+
+def draw_static(board: Json, layout: Json) -> str:
+    """Return the printed part: symbols, land, roads, names, margin. Made once for each pair of objects, then kept."""
+    here = town(board, layout)
+    if "static" not in here.memo:
+        printed = f"{land(here)}{roads(here)}{draw_labels(here)}{margin(here)}"
+        here.memo["static"] = f'{sprite(sorted(here.destinations))}<g id="printed" aria-hidden="true">{printed}</g>'
+    drawn: str = here.memo["static"]
+    return drawn
+
+
+def draw_live(
+    board: Json,
+    layout: Json,
+    view: Mapping[str, Any] | None = None,
+    *,
+    reach: Iterable[Sequence[Any]] | None = None,
+    route: Mapping[str, Any] | None = None,
+    mode: str = "wall",
+    passed: Iterable[str] = (),
+    unexplained: Iterable[Mapping[str, Any]] = (),
+) -> dict[str, str]:
+    """Return each live group as ``{id: '<g id="…">…</g>'}``, all of :data:`LIVE_GROUPS`, empty ones too.
+
+    - ``view``: a position or a view of it (`view_for`): players with ``seat``, ``colour``, ``name``, ``at``,
+      ``destination``; ``turn``; ``placed_barriers``. None draws the empty town.
+    - ``reach``: the answer of `ask reachable`, ``[[place, streets, green, white], …]``, for the seat on turn.
+    - ``route``: a way from :func:`companion.web.map.way.find_way`; its lights get a ring.
+    - ``passed``: lights and gates just driven through: green (the page takes them away after 900 ms).
+    - ``unexplained``: what the table saw and the rules cannot explain, see :func:`companion.web.map.tokens.alarm`.
+
+    In every mode but ``wall`` the places of ``reach`` can be pressed: elements with ``data-place`` and a name in words.
+    Raises KeyError for a place that the board does not have, ValueError for an unknown mode.
+    """
+    if mode not in MODES:
+        raise ValueError(f"map mode {mode!r}: use one of {', '.join(MODES)}")
+    here = town(board, layout)
+    seats = {str(one.get("destination")): str(one["colour"]) for one in reversed(tokens.players_in(view))}
+    drawn, numbers = ways.way(here, route, view) if route else ("", "")
+    opening = [*route.get("lights", ()), *route.get("gates", ())] if route else []
+    quiet = [name for name in sorted(here.destinations) if name not in seats]
+    aimed = [name for name in sorted(here.destinations) if name in seats]
+    inner = {
+        "band": tokens.band(here, view),
+        "rank": tokens.rank(here, view),
+        "route": drawn,
+        "lights": tokens.lamps(here, opening, passed),
+        "destinations": "".join(destination(here, name, seats.get(name)) for name in [*quiet, *aimed]),
+        "passengers": tokens.passengers(here, view),
+        "barriers": tokens.barriers(here, view),
+        "legs": numbers,
+        "reach": ways.reach_marks(here, view, reach, mode != "wall") if reach else "",
+        "alarm": tokens.alarm(here, unexplained),
+        "taxis": tokens.taxis(here, view),
+    }
+    hidden = {"band", "rank", "route", "legs"}
+    return {
+        name: f'<g id="{name}"{" aria-hidden=" + chr(34) + "true" + chr(34) if name in hidden else ""}>{inner[name]}</g>'
+        for name in LIVE_GROUPS
+    }
+
+
+def draw_map(
+    board: Json,
+    layout: Json,
+    view: Mapping[str, Any] | None = None,
+    *,
+    reach: Iterable[Sequence[Any]] | None = None,
+    route: Mapping[str, Any] | None = None,
+    mode: str = "wall",
+    passed: Iterable[str] = (),
+    unexplained: Iterable[Mapping[str, Any]] = (),
+    crop: str | None = None,
+    label: str | None = None,
+) -> str:
+    """Return the whole map as one inline SVG; see :func:`draw_live` for what the arguments mean.
+
+    ``mode``: ``wall`` is a picture (``role="img"``) of the whole page; ``tablet`` and ``bench`` can be pressed and have an
+    addressable ``data-place`` mark for every stop of the board; ``phone`` has targets for what can be reached only.
+    ``crop``: a viewBox, as :func:`crop_round` gives; without it the whole page. ``label``: what the map shows, in words.
+    """
+    here = town(board, layout)
+    live = draw_live(
+        board, layout, view, reach=reach, route=route, mode=mode, passed=passed, unexplained=unexplained
+    )
+    page = layout["page"]
+    box = crop or f"0 0 {page['width']} {page['height']}"
+    words = escape(label or f"Map of {board.get('title') or 'the town'}")
+    role = "img" if mode == "wall" else "group"
+    marks = "" if mode == "phone" else place_marks(here)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="map {mode}" viewBox="{box}" role="{role}" aria-label="{words}" '
+        f'preserveAspectRatio="xMidYMid slice">{draw_static(board, layout)}{marks}{"".join(live.values())}</svg>'
+    )
+
+
+def crop_round(
+    board: Json, layout: Json, places: Iterable[str], width: float, height: float, scale: float = 1.4
+) -> str:
+    """Return the viewBox that shows the given places in a window of ``width`` by ``height`` pixels.
+
+    ``scale`` is the greatest enlargement (1.4 makes a block as large as a thumb); it shrinks until all places fit, with
+    half a block round them, and the window stays inside the neat line.
+    """
+    here = town(board, layout)
+    spots = [here.xy(here.canonical(place)) for place in places]
+    left, top, right, bottom = frame(here)
+    if not spots:
+        spots = [((left + right) / 2, (top + bottom) / 2)]
+    xs, ys = zip(*spots, strict=True)
+    room = 50.0
+    wide, high = max(xs) - min(xs) + 2 * room, max(ys) - min(ys) + 2 * room
+    scale = min(scale, width / wide, height / high)
+    scale = max(scale, min(width / (right - left), height / (bottom - top)))
+    box_w, box_h = width / scale, height / scale
+    x = min(max((max(xs) + min(xs) - box_w) / 2, left), max(right - box_w, left))
+    y = min(max((max(ys) + min(ys) - box_h) / 2, top), max(bottom - box_h, top))
+    return f"{x:.0f} {y:.0f} {box_w:.0f} {box_h:.0f}"
+

@@ -1,0 +1,132 @@
+"""The printed ground of the map: land, quarters, river, parks, the grid, and the roads with their casings.
+
+Order matters: all casings come before any fill, that is what makes junctions open; the freeway comes last, because it
+is always a bridge.
+"""
+
+from __future__ import annotations
+
+import math
+
+from companion.web.map.geometry import Box, Line, Point, number, pair, path_through
+from companion.web.map.town import Road, Town
+
+CHEVRON_STEP = 46.0  # page units between two arrows on the freeway
+COLUMNS = "ABCDEFGHJKLM"  # no I, as in every street directory
+ROWS = 9
+
+
+def frame(town: Town) -> Box:
+    """Return the neat line round the map, in page units."""
+    left, top, right, bottom = town.layout["page"]["frame"]
+    return float(left), float(top), float(right), float(bottom)
+
+
+def _area(town: Town, corners: list[list[float]]) -> str:
+    """Return path data of a board-coordinate polygon, its edges cut fine enough to follow the warp."""
+    points: list[Point] = []
+    for index, (x0, y0) in enumerate(corners):
+        x1, y1 = corners[(index + 1) % len(corners)]
+        steps = max(1, round(math.dist((x0, y0), (x1, y1)) / 2))
+        points += [town.warp((x0 + (x1 - x0) * s / steps, y0 + (y1 - y0) * s / steps)) for s in range(steps)]
+    return "M" + "L".join(pair(point) for point in points) + "z"
+
+
+def river_line(town: Town) -> Line | None:
+    """Return the middle line of the river on the page, or None for a town without one."""
+    river = town.layout.get("river")
+    return Line([town.warp(point) for point in river["through"]]) if river else None
+
+
+def land(town: Town) -> str:
+    """Return the sheet, the land with its quarters, the river, the parks and the fine blue grid."""
+    page = town.layout["page"]
+    left, top, right, bottom = frame(town)
+    box = f'x="{number(left)}" y="{number(top)}" width="{number(right - left)}" height="{number(bottom - top)}"'
+    parts = [
+        f'<rect class="margin" width="{page["width"]}" height="{page["height"]}"/><rect class="land" {box}/>',
+        f'<clipPath id="map-clip"><rect {box}/></clipPath><g clip-path="url(#map-clip)">',
+    ]
+    for quarter in town.layout.get("quarters", ()):
+        if quarter.get("tint"):
+            parts.append(f'<path class="built{quarter["tint"]}" d="{_area(town, quarter["area"])}"/>')
+    if river := town.layout.get("river"):
+        course = path_through([town.warp(point) for point in river["through"]])
+        parts.append(f'<defs><path id="river" d="{course}"/></defs>')
+        parts.append('<use href="#river" class="bank"/><use href="#river" class="water"/>')
+    for park in town.layout.get("parks", ()):
+        parts.append(f'<path class="park" d="{_area(town, park["area"])}"/>')
+        if pond := park.get("pond"):
+            x, y, rx, ry = pond
+            parts.append(f'<ellipse class="pond" cx="{x}" cy="{y}" rx="{rx}" ry="{ry}"/>')
+        parts += [f'<use href="#tree" class="tree" x="{number(x)}" y="{number(y)}"/>' for x, y in park["trees"]]
+    columns, rows = len(COLUMNS), ROWS
+    lines = [f"M{number(left + (right - left) * i / columns)} {number(top)}V{number(bottom)}" for i in range(1, columns)]
+    lines += [f"M{number(left)} {number(top + (bottom - top) * i / rows)}H{number(right)}" for i in range(1, rows)]
+    parts.append(f'<path class="grid" d="{"".join(lines)}"/></g>')
+    return "".join(parts)
+
+
+def _is_ramp(road: Road) -> bool:
+    return road.kind in ("lead_on", "off_ramp") or (road.kind == "freeway" and len(road.via) == 2)
+
+
+def _chevrons(line: Line, step: float, offset: float, scale: float, skip: list[Point]) -> str:
+    marks = []
+    distance = offset
+    while distance < line.length - step / 4:
+        x, y, angle = line.at(distance)
+        if all(math.dist((x, y), point) > step * 0.75 for point in skip):
+            size = f" scale({scale})" if scale != 1 else ""
+            marks.append(f'<use href="#chev" transform="translate({pair((x, y))}) rotate({angle:.0f}){size}"/>')
+        distance += step
+    return "".join(marks)
+
+
+def roads(town: Town) -> str:
+    """Return all roads: casings, fills, then the freeway with its arrows. Each outline is written once and used twice."""
+    paths = {"minor": "", "major": "", "ramp": "", "fw": ""}
+    for road in town.roads:
+        name = "ramp" if _is_ramp(road) else "fw" if road.kind == "freeway" else road.kind
+        paths[name] += road.path
+    outline = "".join(f'<path id="r-{name}" d="{data}"/>' for name, data in paths.items() if data)
+    used = [name for name in ("minor", "major", "ramp", "fw") if paths[name]]
+    order = [f"{n}-c" for n in used if n != "fw"] + [n for n in ("ramp", "minor", "major") if n in used]
+    order += ["fw-c", "fw"] if "fw" in used else []
+    parts = [f"<defs>{outline}</defs>"]
+    parts += [f'<use href="#r-{name.removesuffix("-c")}" class="{name}"/>' for name in order]
+    shields = [(float(x), float(y)) for x, y in town.layout.get("shields", {}).get("at", ())]
+    arrows, small = [], []
+    for road in town.roads:
+        if road.kind == "freeway" and len(road.via) > 2:
+            arrows.append(_chevrons(road.line, CHEVRON_STEP, CHEVRON_STEP / 2, 1, shields))
+        elif road.kind == "off_ramp":
+            small.append(_chevrons(road.line, 1e6, road.line.length * 0.66, 0.7, []))
+    parts.append(f'<g class="chev">{"".join(arrows)}</g><g class="rchev">{"".join(small)}</g>')
+    name = town.layout.get("shields", {}).get("name", "")
+    for x, y in shields:
+        parts.append(
+            f'<g class="shield" transform="translate({pair((x, y))})">'
+            f'<path d="M-13-10q13-5 26 0v8.5q0 8.5-13 14-13-5.5-13-14z"/><text y="4.5">{name}</text></g>'
+        )
+    return "".join(parts)
+
+
+def margin(town: Town) -> str:
+    """Return the neat line, the grid letters and figures, and the names of the neighbouring sheets."""
+    left, top, right, bottom = frame(town)
+    parts = [f'<path class="neat" d="M{number(left)} {number(top)}H{number(right)}V{number(bottom)}H{number(left)}z"/>']
+    wide, high = (right - left) / len(COLUMNS), (bottom - top) / ROWS
+    letters = []
+    for index, letter in enumerate(COLUMNS):
+        x = number(left + wide * (index + 0.5))
+        letters += [f'<text x="{x}" y="{number(y)}">{letter}</text>' for y in (top - 7, bottom + 20.5)]
+    for index in range(ROWS):
+        y = number(top + high * (index + 0.5) + 6)
+        letters += [f'<text x="{number(x)}" y="{y}">{index + 1}</text>' for x in (left - 14, right + 14)]
+    parts.append(f'<g class="gridL">{"".join(letters)}</g>')
+    joins = town.layout["page"].get("joins", [])
+    spots = [(3, top - 8.5), (9, top - 8.5), (3, bottom + 19), (9, bottom + 19)]
+    for text, (column, y) in zip(joins, spots, strict=False):
+        parts.append(f'<text class="joins" x="{number(left + wide * column)}" y="{number(y)}">{text}</text>')
+    return "".join(parts)

@@ -1,0 +1,163 @@
+"""Where a taxi can go and how: reach pips with their cost, flags at the own destination, and the chosen way."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from companion.web.map.geometry import Line, Point, number, pair
+from companion.web.map.places import directory, targets
+from companion.web.map.roads import frame
+from companion.web.map.tokens import players_in
+from companion.web.map.town import Town
+
+Label = tuple[str, int, int, int]  # place, streets, green, white
+PIP = 9.5
+LEG = 11.0
+
+
+def cost_words(streets: int, green: int, white: int) -> str:
+    """Return a cost as spoken: ``4 streets, 1 green``."""
+    words = [f"{streets} street{'' if streets == 1 else 's'}"]
+    words += [f"{green} green"] if green else []
+    words += [f"{white} white"] if white else []
+    return ", ".join(words)
+
+
+def labels_by_place(town: Town, reach: Iterable[Sequence[Any]]) -> dict[str, list[Label]]:
+    """Return the answer of `ask reachable` by place, for each place the label with the fewest tablets first."""
+    found: dict[str, list[Label]] = {}
+    for entry in reach:
+        label = (town.canonical(str(entry[0])), int(entry[1]), int(entry[2]), int(entry[3]))
+        found.setdefault(label[0], []).append(label)
+    for labels in found.values():
+        labels.sort(key=lambda one: (one[3], one[2], one[1]))
+    return found
+
+
+def _mover(view: Mapping[str, Any] | None) -> Mapping[str, Any]:
+    turn = (view or {}).get("turn")
+    return next((one for one in players_in(view) if one["seat"] == turn), {})
+
+
+def reach_marks(town: Town, view: Mapping[str, Any] | None, reach: Iterable[Sequence[Any]], pressable: bool) -> str:
+    """Return pips with the number of streets at each corner that can be reached, dots on the streets, flags at the goal.
+
+    A pip has one green dot for each light and one blue for each gate that the cheapest way there opens. ``pressable``
+    adds a target round every place, named in words with its cost, in the order of the answer.
+    """
+    found = labels_by_place(town, reach)
+    mover = _mover(view)
+    start = town.canonical(str(mover["at"])) if mover.get("at") else None
+    goal = town.destinations.get(str(mover.get("destination")), {}).get("at")
+    if mover.get("destination") == "base":
+        goal = town.base
+    dots, pips = [], []
+    for place, labels in found.items():
+        _, streets, green, white = labels[0]
+        if place == start or (streets, green, white) == (0, 0, 0):
+            continue
+        x, y = town.xy(place)
+        paid = " paid" if green or white else ""
+        if "~" in place or (len(town.neighbours[place]) < 3 and place != goal and place != town.base):
+            dots.append(f'<circle class="dot{paid}" cx="{number(x)}" cy="{number(y)}" r="3.6"/>')
+            continue
+        if place == goal:
+            continue
+        lamps = "".join(
+            f'<circle class="{kind}" cx="{number((index - (green + white - 1) / 2) * 7)}" cy="10.5" r="3.6"/>'
+            for index, kind in enumerate(["pg"] * min(green, 3) + ["pw"] * min(white, 3))
+        )
+        pips.append(
+            f'<g class="pip{paid}" transform="translate({pair((x, y))})"><circle r="{PIP}"/>'
+            f'<text y="4.8">{streets}</text>{lamps}</g>'
+        )
+    parts = [*dots, *pips]
+    if goal in found:
+        parts.append(_flags(town, goal, found[goal][:2]))
+    if pressable:
+        names = directory(town).names
+        words = {
+            place: f"{names[place]}: " + " or ".join(cost_words(*label[1:]) for label in labels[:3])
+            for place, labels in found.items()
+        }
+        places = [place for place in found if place != start]
+        parts.append(targets(town, places, words, ' role="button" tabindex="0"'))
+    return "".join(parts)
+
+
+def _flags(town: Town, place: str, labels: list[Label]) -> str:
+    """Return the ring round the goal and one flag for each way worth offering, the cheapest lowest and yellow."""
+    x, y = town.xy(place)
+    left, top, right, _ = frame(town)
+    parts = [f'<circle class="halo2 main" cx="{number(x)}" cy="{number(y)}" r="12.5"/>']
+    below = y - top < 30 + 24 * len(labels)
+    for index, (_, streets, green, white) in enumerate(labels):
+        icons = ["lamp-green"] * min(green, 4) + ["gate"] * min(white, 3)
+        wide = 22 + 7 * (len(str(streets)) - 1) + 13 * len(icons)
+        side = -1 if x + wide + 14 > right else 1
+        edge = x + 9 if side > 0 else x - 9 - wide
+        row = y + 16 + 24 * index if below else y - 38 - 24 * index
+        stem = ""
+        if index == 0:
+            foot, base = (x, y + 5), row if below else row + 22
+            near = edge + 4 if side > 0 else edge + wide - 4
+            stem = f'<path d="M{pair(foot)}L{number(near)} {number(base)}h{number(side * 9)}z"/>'
+        signs = "".join(
+            f'<use href="#{icon}" transform="translate({number(edge + wide - 9 - 13 * (len(icons) - 1 - i))} '
+            f'{number(row + 11)}) scale(.72)"/>'
+            for i, icon in enumerate(icons)
+        )
+        parts.append(
+            f'<g class="flag{" main" if index == 0 else ""}">{stem}<rect x="{number(edge)}" y="{number(row)}" '
+            f'width="{wide}" height="22" rx="3"/><text x="{number(edge + 11 + 3.5 * (len(str(streets)) - 1))}" '
+            f'y="{number(row + 16.5)}">{streets}</text>{signs}</g>'
+        )
+    return "".join(parts)
+
+
+def leg_line(town: Town, leg: Sequence[str]) -> Line | None:
+    """Return the line of one street of a way: its places in order, a link at either end meaning its middle."""
+    points: list[Point] = []
+    for start, end in zip(leg, leg[1:], strict=False):
+        if "~" in start:
+            one, other = start.split("~", 1)
+            line = town.link_line(other if end == one else one, end if "~" not in end else other)
+            points += line.cut(line.length / 2, line.length).points
+        elif "~" in end:
+            one, other = end.split("~", 1)
+            line = town.link_line(start, other if start == one else one)
+            points += line.cut(0, line.length / 2).points
+        else:
+            points += town.link_line(start, end).points
+    return Line(points) if len(points) > 1 else None
+
+
+def way(town: Town, route: Mapping[str, Any], view: Mapping[str, Any] | None) -> tuple[str, str]:
+    """Return the chosen way as a dashed seat line on a cream casing, and the black numbers, one for each street.
+
+    ``route`` is what :func:`companion.web.map.way.find_way` gives, with the ``colour`` of its seat if that is not the
+    seat on turn.
+    """
+    colour = str(route.get("colour") or _mover(view).get("colour", "black"))
+    lines = [line for leg in route.get("legs", ()) if (line := leg_line(town, leg)) is not None]
+    if not lines:
+        return "", ""
+    outline = ""
+    for index, line in enumerate(lines):
+        outline += ("L" if index else "M") + "L".join(pair(point) for point in line.points)
+    drawn = f'<path class="rt-c" d="{outline}"/><path class="rt s-{colour}" d="{outline}"/>'
+    taken = [town.xy(name) for name in [*town.lights, *town.gates]]
+    taken += [town.xy(data["at"]) for data in town.destinations.values()]
+    if lines:
+        taken.append(lines[0].at(0)[:2])
+    numbers = []
+    for index, line in enumerate(lines):
+        spots = [line.at(line.length * part)[:2] for part in (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82)]
+        best = max(spots, key=lambda spot: min(24.0, min(math.dist(spot, other) for other in taken)))
+        taken.append(best)
+        numbers.append(
+            f'<g class="leg" transform="translate({pair(best)})"><circle r="{LEG}"/><text y="5.5">{index + 1}</text></g>'
+        )
+    return drawn, "".join(numbers)
