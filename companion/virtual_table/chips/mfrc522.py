@@ -94,6 +94,7 @@ class Mfrc522:
         self._reading = False
         self._stream_over = False
         self._memory = bytes(25)
+        self._next: float | None = None
         self._random_state = 0x1D872B41
         self._cold_start(0.0)
 
@@ -198,7 +199,7 @@ class Mfrc522:
             for t in (self._awake_at, self._sent_at, self._heard_bit5_at, self._heard_at, self._timer_at)
             if t is not None
         ]
-        self._next: float | None = min(times) if times else None
+        self._next = min(times) if times else None
 
     def _advance(self, now: float) -> None:
         while self._next is not None and self._next <= now:

@@ -1,4 +1,4 @@
-"""`os` of an ESP32 at the virtual table: the built-in module, and random bytes from the host, so that a seed repeats them."""
+"""`os` of an ESP32 at the virtual table; random bytes come from the host, so that a seed repeats them."""
 
 import sys
 
@@ -16,7 +16,7 @@ import _table
 
 def urandom(n):
     """Random bytes. A real ESP32 has entropy only while its radio is on, and the host complains when it is not."""
-    return binascii.unhexlify(_table.call({"op": "urandom", "n": n}))
+    return binascii.unhexlify(_table.call({"op": "urandom", "n": n})["v"])
 
 
 def uname():
