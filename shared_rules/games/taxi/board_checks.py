@@ -1,6 +1,7 @@
 """Whether a board is a good one: BD-01 to BD-16 of the rules, part F, for `cabstand board check` and the design tool.
 
-`check_board(board)` gives one entry a check: {"check": "BD-10", "ok", "required", "figure", "limit", "text"}.
+`check_board(board)` gives one entry a check: {"check": "BD-10", "title", "ok", "required", "figure", "limit", "text"}
+(`text` says what is wrong when it is not ok).
 `required` is "yes" (the board is wrong without it), "warning" (a printed board of somebody's own has to be lived with)
 or "figure" (a measure of quality, asked of designed boards only). Distances are in streets, from `street_map` with
 the default rules; the destinations are the characters' X's and the base.
@@ -37,7 +38,7 @@ MAX_STREETS = 20
 BASE_STREETS = (3, 12)
 MAX_BRIDGES = 30
 
-_WARNINGS = ("BD-03", "BD-04", "BD-16")
+_WARNINGS = ("BD-03", "BD-04", "Without tablets one gets everywhere")
 _QUALITY = ("BD-10", "BD-11", "BD-12", "BD-13", "BD-15")
 
 
@@ -89,7 +90,7 @@ class BoardJudge:
         for block in blocks(board):
             if len([p for p in block if p in at]) > 1:
                 faults.append("two X's between " + block[0] + " and " + block[-1])
-        return faults, str(len(at)) + " X's"
+        return faults, str(len(at))
 
     def bd_02(self) -> tuple[list[str], str]:
         """X's lie in the course of a city road and not beside the base."""
@@ -109,7 +110,7 @@ class BoardJudge:
                 faults.append(name + " lies on a bend")
             elif name in beside:
                 faults.append(name + " lies on a link that touches the base")
-        return faults, str(len(faults))
+        return faults, str(len(faults)) + " wrong"
 
     def bd_03(self) -> tuple[list[str], str]:
         """Everything can be reached without tablets."""
@@ -197,7 +198,7 @@ class BoardJudge:
                 others = [board.links[i] for i in board.links_at[link.end]]
                 if not [x for x in others if x.kind == OFF_RAMP and x.start == link.end]:
                     faults.append("no off-ramp where the freeway ends at " + board.point_ids[link.end])
-        return _once(faults), str(len(faults))
+        return _once(faults), str(len(faults)) + " missing"
 
     def bd_08(self) -> tuple[list[str], str]:
         """No doubtful turns."""
@@ -322,7 +323,7 @@ class BoardJudge:
             faults.append("with an X on it: " + ", ".join(with_x))
         if parting:
             faults.append("parting destinations: " + ", ".join(parting))
-        return faults, str(len(found)) + " bridges"
+        return faults, str(len(found))
 
     def bd_16(self) -> tuple[list[str], str]:
         """Points far enough apart for paper and readers."""
@@ -332,28 +333,28 @@ class BoardJudge:
         return faults, _two(gap) + " mm"
 
 
-# Each check with what it asks and what it means when it holds.
+# Each check with what it asks and what its figure is about.
 CHECKS = (
-    ("BD-01", "28 characters, 1 base", "Every character has its own X, and there is a base."),
-    ("BD-02", "0 wrong X's", "No X on a junction, bend, dot, the freeway or its roads, or beside the base."),
-    ("BD-03", "0 cut off", "Every X, the base and every junction can be reached without tablets."),
-    ("BD-04", "0 traps", "From every stop there is a way to the base without tablets."),
-    ("BD-05", "gates and exits fit", "Every way onto the freeway passes one gate, and an exit follows."),
-    ("BD-06", "0 useless", "Every piece of freeway lies between a gate and an exit."),
-    ("BD-07", "0 missing stops", "There is a stop before every gate and after every freeway end."),
-    ("BD-08", "0 doubtful", "Every turn is at most 20 degrees or at least 70."),
-    ("BD-09", "all on links", "Lights lie on links, apart from the X's."),
-    ("BD-10", ">= 60 %, no useless light", "One green saves a street in so many pairs, and every light is of use."),
-    ("BD-11", ">= 20 %, no useless gate", "One white saves two streets in so many pairs, and every gate is of use."),
+    ("BD-01", "28", "An X for each of 28 characters, and a base"),
+    ("BD-02", "0 wrong", "X's lie in the course of city streets"),
+    ("BD-03", "0 cut off", "Without tablets one gets everywhere"),
+    ("BD-04", "0 traps", "Home from everywhere without tablets"),
+    ("BD-05", "fit", "One gate on every way onto the freeway"),
+    ("BD-06", "0 useless", "No useless piece of freeway"),
+    ("BD-07", "0 missing", "Stops before gates and after freeway ends"),
+    ("BD-08", "0 doubtful", "Turns of at most 20 or at least 70 degrees"),
+    ("BD-09", "fit", "Lights lie on links, apart from X's"),
+    ("BD-10", ">= 60 %, all of use", "Pairs in which one green saves a street"),
+    ("BD-11", ">= 20 %, all of use", "Pairs in which one white saves two more"),
     (
         "BD-12",
-        "7-9 / <= 5 % / <= 20 / 4-6",
+        "7-9 / 5 % / 20 / 4-6",
         "Mean streets, below 3, maximum, mean with green; the way back is as long.",
     ),
-    ("BD-13", "3-12", "Every X lies 3 to 12 streets from the base."),
-    ("BD-14", "0 crossings", "Links meet at points only."),
-    ("BD-15", "<= 30 bridges", "Few blocks cut the town, none with an X, none parts destinations."),
-    ("BD-16", ">= 20 mm", "Neighbouring points are at least 20 mm apart at the printed size."),
+    ("BD-13", "3-12", "Streets from the base to an X"),
+    ("BD-14", "0 crossings", "Links meet at points only"),
+    ("BD-15", "<= 30", "Blocks that cut the town in two"),
+    ("BD-16", ">= 20 mm", "Least distance of neighbouring points"),
 )
 
 
@@ -383,27 +384,35 @@ def check_board(board: Board, designed: bool = False, block_mm: float = BLOCK_MM
         judge.bd_16,
     )
     out: list[dict[str, object]] = []
-    for (name, limit, meaning), method in zip(CHECKS, methods):
+    for (name, limit, title), method in zip(CHECKS, methods):
         required = YES
         if not designed and name in _WARNINGS:
             required = WARNING
         if not designed and name in _QUALITY:
             required = FIGURE
         faults, figure = method()
-        out.append(_entry(name, required, limit, meaning, faults, figure))
+        out.append(_entry(name, required, limit, title, faults, figure))
     if board.guides is not None and board.base is not None:
         found = guide_checks.check_guides(board, judge.plain(), judge.green())
-        for name, limit, meaning, faults, figure in found:
-            out.append(_entry(name, YES if designed else WARNING, limit, meaning, faults, figure))
+        for name, limit, title, faults, figure in found:
+            out.append(_entry(name, YES if designed else WARNING, limit, title, faults, figure))
     return out
 
 
-def _entry(name: str, required: str, limit: str, meaning: str, faults: list[str], figure: str) -> dict[str, object]:
-    text = meaning
+def _entry(name: str, required: str, limit: str, title: str, faults: list[str], figure: str) -> dict[str, object]:
+    text = title + "."
     if faults:
         text = "; ".join(faults[:4])
         text = text[:1].upper() + text[1:] + ("; …" if len(faults) > 4 else "") + "."
-    return {"check": name, "ok": not faults, "required": required, "figure": figure, "limit": limit, "text": text}
+    return {
+        "check": name,
+        "title": title,
+        "ok": not faults,
+        "required": required,
+        "figure": figure,
+        "limit": limit,
+        "text": text,
+    }
 
 
 def _once(items: list[str]) -> list[str]:

@@ -16,17 +16,17 @@ MAX_INNER, MAX_BASE_LEG, MAX_PLACES = 2, 3, 3
 MAX_SHARED_LEGS = 12
 MAX_VALUE, MAX_SUBSET_VALUE = 0.04, 0.08
 
-# Each check with what it asks and what it means when it holds.
+# Each check with what it asks and what its figure is about.
 CHECKS = (
-    ("GD-01", "30 entries, all 28 once", "Every character once, the base in trips 15 and 30."),
-    ("GD-02", "the same for all", "By trips 15 and 30 all have been to the same places."),
-    ("GD-03", "no trip shared", "In every trip six different destinations."),
-    ("GD-04", "<= 12 legs shared", "No two guides drive the same leg in one trip."),
-    ("GD-05", ">= 3", "Nobody arrives on a throw of 1 or 2 by design."),
-    ("GD-06", "<= 3 / <= 5 with green", "All guides are equally long, half by half."),
-    ("GD-07", "<= 2 / <= 3 / <= 3", "Every trip is about equally long for all six."),
-    ("GD-08", "<= 0.04 (15 / 30 trips)", "No guide is worth more than another."),
-    ("GD-09", "<= 0.08 (all 57 sets)", "The same for any two to five players."),
+    ("GD-01", "6, all fit", "Every character once, base in trips 15, 30"),
+    ("GD-02", "0", "The same places for all by trips 15, 30"),
+    ("GD-03", "0", "Six different destinations in every trip"),
+    ("GD-04", "<= 12", "Legs that two guides share in a half"),
+    ("GD-05", ">= 3", "Streets of the shortest leg"),
+    ("GD-06", "<= 3 / <= 5", "Totals apart by half, plain / green"),
+    ("GD-07", "2 / 3 / 3", "Legs apart in a trip: inner, base, ends"),
+    ("GD-08", "<= 0.04", "Expected bonus apart, 15 / 30 trips"),
+    ("GD-09", "<= 0.08", "The same for any two to five players"),
 )
 
 # After so many throws of a d6 nobody is still on the way to a place on any sensible board (or 100 streets away).
@@ -36,7 +36,7 @@ TURNS = 100
 def check_guides(
     board: Board, plain: dict[tuple[str, str], int | None], green: dict[tuple[str, str], int | None]
 ) -> list[tuple[str, str, str, list[str], str]]:
-    """The checks as (check, limit, meaning, faults, figure), ending where nothing more can be said.
+    """The checks as (check, limit, title, faults, figure), ending where nothing more can be said.
 
     `plain` and `green` are the distances between the sites, without tablets and with as many green ones as one likes.
     """
@@ -51,8 +51,8 @@ def check_guides(
         else:
             found += [_gd_05(legs), _gd_06(legs, green_legs), _gd_07(legs), _gd_08(legs), _gd_09(legs)]
     out = []
-    for (name, limit, meaning), (faults, figure) in zip(CHECKS, found):
-        out.append((name, limit, meaning, faults, figure))
+    for (name, limit, title), (faults, figure) in zip(CHECKS, found):
+        out.append((name, limit, title, faults, figure))
     return out
 
 
@@ -157,7 +157,7 @@ def _gd_01(board: Board, guides: list[list[str]]) -> tuple[list[str], str]:
             faults.append(who + " has not the base in trips 15 and 30 of 30")
         elif sorted(names) != board.destination_ids:
             faults.append(who + " does not hold every character once")
-    figure = str(len(guides)) + " guides"
+    figure = str(len(guides))
     return faults, figure
 
 
