@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from rich.box import SIMPLE
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
@@ -37,9 +38,9 @@ def run(source: str) -> int:
         print(fault.message, file=sys.stderr)
         return UNREADABLE
     rows = check_board(board, designed, block_mm)
-    table = Table(header_style="bold")
+    table = Table(header_style="bold", box=SIMPLE)
     for column, right in (("check", False), ("what", False), ("figure", True), ("asked", True), ("", False)):
-        table.add_column(column, justify="right" if right else "left", overflow="fold")
+        table.add_column(column, justify="right" if right else "left", no_wrap=True)
     faults = []
     failed = warned = 0
     for row in rows:
@@ -53,8 +54,8 @@ def run(source: str) -> int:
         table.add_row(*(escape(str(row[key])) for key in ("check", "title", "figure", "limit")), mark)
     console.print(f"[bold]{escape(board.title or board.id)}[/]", highlight=False)
     console.print(table)
-    for fault in faults:
-        console.print(fault, highlight=False)
+    for line in faults:
+        console.print(line, highlight=False)
     console.print(_verdict(failed, warned, len(rows), board.guides is not None), highlight=False)
     return BAD if failed else GOOD
 

@@ -288,7 +288,7 @@ class BoardJudge:
             faults.append("with green tablets the mean is " + _two(mean_green) + " streets, not 4 to 6")
         if [1 for (a, b) in plain if plain[(a, b)] != plain[(b, a)]]:
             faults.append("some way is longer than the way back")
-        figure = _two(mean) + " / " + _percent(small) + " / " + str(max(numbers)) + " / " + _two(mean_green)
+        figure = _two(mean) + ", " + _percent(small) + ", " + str(max(numbers)) + ", " + _two(mean_green)
         return faults, figure
 
     def bd_13(self) -> tuple[list[str], str]:
@@ -346,11 +346,7 @@ CHECKS = (
     ("BD-09", "fit", "Lights lie on links, apart from X's"),
     ("BD-10", ">= 60 %, all of use", "Pairs in which one green saves a street"),
     ("BD-11", ">= 20 %, all of use", "Pairs in which one white saves two more"),
-    (
-        "BD-12",
-        "7-9 / 5 % / 20 / 4-6",
-        "Mean streets, below 3, maximum, mean with green; the way back is as long.",
-    ),
+    ("BD-12", "7-9, 5 %, 20, 4-6", "Streets apart: mean, below 3, most, green"),
     ("BD-13", "3-12", "Streets from the base to an X"),
     ("BD-14", "0 crossings", "Links meet at points only"),
     ("BD-15", "<= 30", "Blocks that cut the town in two"),
