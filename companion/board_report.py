@@ -15,7 +15,7 @@ from shared_rules.engine.errors import PositionError
 from shared_rules.games.taxi.board import Board
 from shared_rules.games.taxi.board_checks import BLOCK_MM, FIGURE, WARNING, YES, check_board
 
-WIDTH = 100
+WIDTH = 112
 """Columns when the table goes into a file or a pipe."""
 
 MARKS = {YES: ("FAILS", "bold red"), WARNING: ("warning", "yellow"), FIGURE: ("differs", "dim")}
@@ -40,7 +40,7 @@ def run(source: str) -> int:
     rows = check_board(board, designed, block_mm)
     table = Table(header_style="bold", box=SIMPLE)
     for column, right in (("check", False), ("what", False), ("figure", True), ("asked", True), ("", False)):
-        table.add_column(column, justify="right" if right else "left", no_wrap=True)
+        table.add_column(column, justify="right" if right else "left", no_wrap=column != "what", overflow="fold")
     faults = []
     failed = warned = 0
     for row in rows:
