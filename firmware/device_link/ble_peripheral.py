@@ -31,7 +31,7 @@ def _advertised(kind, value):
     return bytes((len(value) + 1, kind)) + value
 
 
-def advertising_data(service, device_id):
+def advertising_data(service: bluetooth.UUID, device_id: bytes) -> bytes:
     """31 bytes: flags, the service (which says the protocol's major version), the six bytes of the device id."""
     return (
         _advertised(0x01, b"\x06")
@@ -46,7 +46,7 @@ class BlePeripheral:
     `lost_writes` counts writes for which the ring had no room.
     """
 
-    def __init__(self, ble, name, device_id):
+    def __init__(self, ble: bluetooth.BLE, name: str, device_id: bytes) -> None:
         self._ble = ble
         self._name = name
         service = bluetooth.UUID(SERVICE_UUID)
@@ -70,7 +70,7 @@ class BlePeripheral:
         self.lost_writes = 0
         self._events = self._commands = self._info = 0
 
-    def start(self, info):
+    def start(self, info: bytes) -> None:
         """Switches the radio on, offers the service with the HELLO packet `info`, and advertises."""
         ble = self._ble
         ble.active(True)
@@ -81,11 +81,11 @@ class BlePeripheral:
         ble.gatts_write(self._info, info)
         self._advertise()
 
-    def is_on(self):
+    def is_on(self) -> bool:
         """Whether the radio is on."""
         return bool(self._ble.active())
 
-    def notify(self, conn, packet):
+    def notify(self, conn: int, packet: bytes) -> bool:
         """One notification. False when the stack did not take it, whatever the reason."""
         try:
             self._ble.gatts_notify(conn, self._events, packet)
@@ -93,14 +93,14 @@ class BlePeripheral:
             return False
         return True
 
-    def drop(self, conn):
+    def drop(self, conn: int) -> None:
         """Ends a connection; its GONE follows as for any other."""
         try:
             self._ble.gap_disconnect(conn)
         except OSError:
             pass  # it has ended already
 
-    async def next(self):
+    async def next(self) -> tuple[int, int, bytes]:
         """The next thing that happened: (CONNECTED, conn, b""), (GONE, conn, b"") or (WRITTEN, conn, packet)."""
         while self._got == self._put:
             await self._flag.wait()

@@ -17,7 +17,7 @@ _HEAD_SIZE = 8
 class Outbox:
     """A ring of `capacity` packets of at most 20 bytes."""
 
-    def __init__(self, capacity=WINDOW):
+    def __init__(self, capacity: int = WINDOW) -> None:
         self._capacity = capacity
         self._packets = bytearray(capacity * HOT_SIZE)
         self._lengths = bytearray(capacity)
@@ -26,11 +26,11 @@ class Outbox:
         self.newest = 0  # number of the newest event, 0 before the first
 
     @property
-    def oldest(self):
+    def oldest(self) -> int:
         """Number of the oldest event that is kept; the next one's when none is."""
         return (self.newest - self.waiting + 1) & 0xFFFF
 
-    def append(self, name, ref, fields):
+    def append(self, name: str, ref: int, fields: dict) -> int:
         """Keeps one event; its number."""
         seq = (self.newest + 1) & 0xFFFF
         packet = encode(name, seq, ref, fields)
@@ -43,7 +43,7 @@ class Outbox:
             self.waiting += 1
         return seq
 
-    def acknowledge(self, seq):
+    def acknowledge(self, seq: int) -> bool:
         """Drops all events up to `seq`. False, and nothing changes, when no such event can have been sent."""
         ahead = distance(self.newest, seq)
         if not 0 <= ahead <= WINDOW:
@@ -52,25 +52,28 @@ class Outbox:
             self.waiting = ahead
         return True
 
-    def packet(self, seq):
+    def packet(self, seq: int) -> bytes | None:
         """The packet of an event that is kept, or None."""
         back = distance(self.newest, seq)
         if not 0 <= back < self.waiting:
             return None
+        return self._kept(back)
+
+    def _kept(self, back: int) -> bytes:
         slot = (self._slot - 1 - back) % self._capacity
         at = slot * HOT_SIZE
         return bytes(self._packets[at : at + self._lengths[slot]])
 
-    def save(self, boot_id):
+    def save(self, boot_id: int) -> bytes:
         """All that is kept, as bytes that `restore` understands: head, packets with a length byte each, CRC-32."""
         out = bytearray(struct.pack(_HEAD, boot_id, self.newest, self.waiting))
         for back in range(self.waiting - 1, -1, -1):
-            packet = self.packet((self.newest - back) & 0xFFFF)
+            packet = self._kept(back)
             out.append(len(packet))
             out.extend(packet)
         return bytes(out) + struct.pack("<I", binascii.crc32(out))
 
-    def restore(self, saved):
+    def restore(self, saved: bytes) -> int:
         """Takes saved events over into an empty outbox; their boot id, or 0 when `saved` is empty or damaged."""
         if len(saved) < _HEAD_SIZE + 4 or struct.unpack("<I", saved[-4:])[0] != binascii.crc32(saved[:-4]):
             return 0

@@ -59,13 +59,14 @@ class Session:
         self._unresumed = {}
         self.conn = None
         self._companion_id = 0
-        self._heard = 0
-        self._failing_since = None
-        self._answers = []
+        self._heard = time.ticks_ms()
+        self._failing = False
+        self._failing_since = self._heard
+        self._answers: list[bytes] = []
         self._next_event = 1
         self._ever_sent = 0
         self._snapshot_due = False
-        self._snapshot = []
+        self._snapshot: list[bytes] = []
         self._heartbeat_due = False
         self.refused = 0
         self.unknown = 0
@@ -171,7 +172,7 @@ class Session:
         self.conn = conn
         self._companion_id = fields["companion_id"]
         self._heard = now
-        self._failing_since = None
+        self._failing = False
         self._desk.open(self._companion_id, message.seq)
         outbox = self._outbox
         last = fields["last_seq"]
@@ -227,7 +228,7 @@ class Session:
         return True
 
     def _sent(self, part):
-        self._failing_since = None
+        self._failing = False
         if part == _ANSWER:
             self._answers.pop(0)
         elif part == _SNAPSHOT:
@@ -243,7 +244,8 @@ class Session:
 
     def _failed(self):
         now = time.ticks_ms()
-        if self._failing_since is None:
+        if not self._failing:
+            self._failing = True
             self._failing_since = now
         elif time.ticks_diff(now, self._failing_since) > HOPELESS_MS:
             self._link.drop(self.conn)

@@ -1,7 +1,7 @@
 """The checksum of ISO/IEC 14443-3 type A frames (CRC_A), for the reader driver."""
 
 
-def crc_a(data, length):
+def crc_a(data: bytes | bytearray, length: int) -> int:
     """CRC_A of the first `length` bytes of `data`, sent low byte first; of b"\\x50\\x00" (HLTA) it is 0xCD57."""
     crc = 0x6363
     for i in range(length):

@@ -4,6 +4,10 @@ The current of a frame is computed before it goes out and the whole frame is dim
 Worldsemi, WS2812B data sheet: 20 mA a colour at full, about 1 mA a light at rest.
 """
 
+MYPY = False
+if MYPY:  # only type checkers come here
+    import neopixel
+
 FULL_COLOUR_MA = 20
 REST_MA = 1
 
@@ -11,21 +15,21 @@ REST_MA = 1
 class LedStrip:
     """`pixels` is a neopixel.NeoPixel, `limit_ma` what the strip may take in all. Colours are (red, green, blue)."""
 
-    def __init__(self, pixels, limit_ma):
+    def __init__(self, pixels: "neopixel.NeoPixel", limit_ma: int) -> None:
         self._pixels = pixels
         self._limit_ma = limit_ma
         self._sent = bytearray(len(pixels.buf))
         self.count = len(pixels)
 
-    def put(self, index, colour):
+    def put(self, index: int, colour: tuple[int, int, int]) -> None:
         """Sets one light of the next frame."""
         self._pixels[index] = colour
 
-    def fill(self, colour):
+    def fill(self, colour: tuple[int, int, int]) -> None:
         """Sets all lights of the next frame."""
         self._pixels.fill(colour)
 
-    def show(self, always=False):
+    def show(self, always: bool = False) -> None:
         """Sends the frame when it differs from the last one, or `always`, which heals lights that were disturbed."""
         frame = self._pixels.buf
         self._dim(frame)
@@ -33,7 +37,7 @@ class LedStrip:
             self._sent[:] = frame
             self._pixels.write()
 
-    def _dim(self, frame):
+    def _dim(self, frame: bytearray) -> None:
         room = self._limit_ma - self.count * REST_MA
         wanted = sum(frame) * FULL_COLOUR_MA  # in 1/255 mA
         if wanted > room * 255:

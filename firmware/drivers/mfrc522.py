@@ -11,6 +11,7 @@ field meanwhile, because only one poll runs at a time.
 import asyncio
 
 from firmware.drivers.crc_a import crc_a
+from firmware.drivers.reader_bus import ReaderBus
 
 # Results of a poll
 CLEAR = 0  # every tag that answered is in the list, then there was silence
@@ -98,7 +99,7 @@ _SET_UP = (
 )
 
 
-def collided_bit(known, position):
+def collided_bit(known: int, position: int) -> int:
     """How many bits of a cascade level are known up to and with the collided one.
 
     The data sheet counts `position` (1 to 32) in the received frame and leaves open whether the bits that align its
@@ -120,7 +121,7 @@ class Mfrc522:
     _answers = [bytearray(n + 1) for n in range(_MAX_ANSWER + 1)]
     _level = bytearray(5)
 
-    def __init__(self, bus, socket, gain=GAIN_33_DB):
+    def __init__(self, bus: ReaderBus, socket: int, gain: int = GAIN_33_DB) -> None:
         self._bus = bus
         self.socket = socket
         self._gain = gain
@@ -129,7 +130,7 @@ class Mfrc522:
         self._answer = self._answers[0]
         self._answered = 0
 
-    async def start(self):
+    async def start(self) -> bool:
         """Resets, sets up and sends the chip to sleep. False when nothing that could be an MFRC522 answers.
 
         Versions 0x91 and 0x92 are NXP's, clones say 0x88, 0x90, 0xB2 and others; an open or stuck line reads 0x00 or
@@ -151,7 +152,7 @@ class Mfrc522:
         self._left_over = True
         return good
 
-    async def poll(self, tags):
+    async def poll(self, tags: list[bytes]) -> int:
         """Puts the UIDs (4, 7 or 10 bytes) of all tags in the field into the list `tags`.
 
         CLEAR, UNREADABLE or MUTE says how far the list can be trusted.
@@ -168,7 +169,7 @@ class Mfrc522:
             bus.write(self.socket, TX_CONTROL, FIELD_OFF)
             bus.write(self.socket, COMMAND, POWER_DOWN)
 
-    async def _read_all(self, tags):
+    async def _read_all(self, tags: list[bytes]) -> int:
         status = await self._exchange(WUPA, 7)
         if status == _SILENCE:
             return CLEAR
@@ -190,18 +191,18 @@ class Mfrc522:
                 return UNREADABLE if uid is None else CLEAR
         return MUTE
 
-    async def _anybody(self):
+    async def _anybody(self) -> int:
         """REQA, twice before silence is believed: a tag in READY takes the first one as an error and is quiet."""
         status = await self._exchange(REQA, 7)
         if status == _SILENCE:
             status = await self._exchange(REQA, 7)
         return status
 
-    async def _single_out(self):
+    async def _single_out(self) -> bytes | None:
         """The whole UID of one tag, which is then selected, or None."""
         level = self._level
         uid = b""
-        selected = []
+        selected: list[bytearray] = []
         for select in SELECT_LEVELS:
             if not await self._anticollision(select, selected):
                 return None
@@ -222,13 +223,13 @@ class Mfrc522:
             selected.append(frame)
         return None
 
-    async def _back_to(self, selected):
+    async def _back_to(self, selected: list[bytearray]) -> None:
         """Wakes the tags that do not wait any more and leads them to the cascade level after `selected`."""
         await self._anybody()
         for frame in selected:
             await self._exchange(frame, 0)
 
-    async def _anticollision(self, select, selected):
+    async def _anticollision(self, select: int, selected: list[bytearray]) -> bool:
         """Fills `_level` with the four bytes and the check byte of one tag's cascade level; False when that fails."""
         level = self._level
         for i in range(5):
@@ -272,7 +273,7 @@ class Mfrc522:
             untried = True
         return False
 
-    async def _exchange(self, frame, last_bits, align=0):
+    async def _exchange(self, frame: bytes | bytearray, last_bits: int, align: int = 0) -> int:
         """Sends `frame` (`last_bits` of its last byte, 0 for all) and waits for the answer or 0.5 ms of silence.
 
         The answer's `_answered` bytes are in `_answer` from index 1 on; its first byte begins at bit `align`.
@@ -306,7 +307,7 @@ class Mfrc522:
         self._left_over = True
         return _CORRUPT if errors else _NO_END
 
-    def _take_answer(self, error, count):
+    def _take_answer(self, error: int, count: int) -> int:
         collision = error & ERR_COLLISION  # makes the parity wrong, too
         if count > _MAX_ANSWER or not collision and (error & ERR_OTHERS or count == 0):
             self._left_over = True

@@ -8,6 +8,7 @@ which on an ESP32 is fed by noise only while the radio is on: without it the die
 import asyncio
 import os
 
+from firmware.drivers.led_strip import LedStrip
 from shared_rules.wire.messages import (
     BAD_FIELD,
     DIE_AT_REST,
@@ -19,6 +20,10 @@ from shared_rules.wire.messages import (
     REFUSED_RADIO_OFF,
     STYLE_PIPS,
 )
+
+MYPY = False
+if MYPY:  # only type checkers come here
+    import machine
 
 FACES = 12
 DEBOUNCE_MS = 30
@@ -38,7 +43,7 @@ class NoEntropyError(Exception):
     """There is no true randomness now: the radio is off."""
 
 
-def draw_face(radio_is_on):
+def draw_face(radio_is_on) -> int:
     """A face from 1 to 12, each with the same probability; `NoEntropyError` unless `radio_is_on()`."""
     while True:
         if not radio_is_on():
@@ -54,13 +59,13 @@ class Die:
     `report(name, fields, ref)` is called with each event; `ref` is the number of the ARM_DIE command, or 0.
     """
 
-    def __init__(self, button, strip, radio_is_on, report):
+    def __init__(self, button: "machine.Pin", strip: LedStrip, radio_is_on, report) -> None:
         self._button = button
         self._strip = strip
         self._radio_is_on = radio_is_on
         self._report = report
-        self._maps = []
-        self._map = None
+        self._maps: list[tuple[int, int, bytes]] = []
+        self._map: tuple[int, int, bytes] | None = None
         self._armed_by = 0
         self._pressed = asyncio.ThreadSafeFlag()
         self._step = 0
@@ -69,7 +74,7 @@ class Die:
         self.roll = 0
 
     @property
-    def map_id(self):
+    def map_id(self) -> int:
         """The face map that the next roll goes by, 0 for none."""
         return self._map[0] if self._map else 0
 
@@ -128,7 +133,7 @@ class Die:
                 self._show_face()
             await asyncio.sleep_ms(500)
 
-    async def _roll(self):
+    async def _roll(self) -> None:
         if self._map is None:
             self._report("DIE_REFUSED", {"reason": REFUSED_NO_FACE_MAP}, 0)
             return
@@ -156,7 +161,7 @@ class Die:
         self._report("ROLL_SETTLED", fields, armed_by)
         self._show_face()
 
-    async def _tumble(self, tumbles):
+    async def _tumble(self, tumbles: int) -> int:
         duration = 0
         for n in range(tumbles):
             self._strip.fill(_DARK)
@@ -167,7 +172,7 @@ class Die:
             await asyncio.sleep_ms(pause)
         return duration
 
-    def _show_face(self):
+    def _show_face(self) -> None:
         """The value as a number of lights, so that nobody needs the colour.
 
         Pips evenly round the ring; six for a green tablet, twelve for a white one, a single one for a blank.

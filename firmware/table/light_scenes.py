@@ -6,8 +6,8 @@ alone: a bit of `_RHYTHMS` is an eighth of a second, lowest first, in a circle o
 
 import asyncio
 import time
-from array import array
 
+from firmware.drivers.led_strip import LedStrip
 from shared_rules.wire.messages import LOOK_COUNT, LOOK_DARK
 
 TICK_MS = 125
@@ -31,12 +31,12 @@ _IDENTIFY = ((60, 60, 60), (0, 0, 0))
 class LightScenes:
     """`strip` is a `LedStrip`."""
 
-    def __init__(self, strip):
+    def __init__(self, strip: LedStrip) -> None:
         self._strip = strip
         self._rest = bytearray(strip.count)
         self._passing = bytearray([_NONE] * strip.count)
-        self._until = array("i", [0] * strip.count)
-        self._identify_until = 0
+        self._until = [time.ticks_ms()] * strip.count
+        self._identify_until = time.ticks_ms()
         self._identifying = False
         self._tick = 0
 

@@ -24,27 +24,27 @@ _SINCE = 2  # ticks of the first read while unconfirmed, None once there
 class TagPresence:
     """`report(name, fields)` is called with each event of `shared_rules.wire.messages` the moment it becomes true."""
 
-    def __init__(self, sockets, report):
+    def __init__(self, sockets: int, report) -> None:
         self._report = report
-        self._tags = [[] for _ in range(sockets)]
+        self._tags: list[list[list]] = [[] for _ in range(sockets)]
         self._trouble = bytearray(sockets)
         self._unreadable = bytearray(sockets)
         self._mute = bytearray(sockets)
         self.restless = False
 
-    def tags(self, socket):
+    def tags(self, socket: int) -> list[bytes]:
         """UIDs that are there, in the order in which they came."""
         return [entry[_UID] for entry in self._tags[socket] if entry[_SINCE] is None]
 
-    def trouble(self, socket):
+    def trouble(self, socket: int) -> int:
         """0, SOCKET_SEVERAL or SOCKET_MUTE."""
         return self._trouble[socket]
 
-    def begin_sweep(self):
+    def begin_sweep(self) -> None:
         """Called before each sweep; after it `restless` says whether some tag is neither safely there nor gone."""
         self.restless = False
 
-    def polled(self, socket, result, seen, version):
+    def polled(self, socket: int, result: int, seen: list[bytes], version: int) -> None:
         """Takes one poll of one socket: its result, the UIDs seen, the chip's version byte."""
         if result == MUTE:
             self._count_mute(socket, version)
