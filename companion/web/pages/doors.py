@@ -1,0 +1,133 @@
+"""The doors: the printed start address, pairing by QR or code, the theme, leaving, and the rule behind a stamp."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Request
+from starlette.responses import RedirectResponse, Response
+
+from companion.web.context import answer, visitor_of, web_of
+from companion.web.doorkeeper import DoorError, Role
+from companion.web.guards import COOKIE
+from companion.web.rendering import HAND_COOKIE, STATIC, THEME_COOKIE, THEMES, is_htmx, texts_of
+
+router = APIRouter()
+HOMES = {Role.BANK: "/", Role.SEAT: "/seat", Role.SPECTATOR: "/wall"}
+YEAR = 365 * 24 * 3600
+
+
+def _enter(request: Request, cookie: str, to: str) -> Response:
+    response = RedirectResponse(to, status_code=303)
+    response.set_cookie(
+        COOKIE, cookie, max_age=YEAR, httponly=True, samesite="strict", secure=request.url.scheme == "https", path="/"
+    )
+    return response
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client else "?"
+
+
+@router.get("/start/{token}", name="start")
+async def start(request: Request, token: str) -> Response:
+    """The printed address: makes the browser on this machine the banker's, once."""
+    web = web_of(request)
+    to = request.query_params.get("to", "/")
+    to = to if re.fullmatch(r"/[a-z/]*", to) else "/"
+    if visitor_of(request).role is Role.BANK:
+        return RedirectResponse(to, status_code=303)
+    try:
+        return _enter(request, web.doors.claim_start(token, texts_of(request)("join.this_machine")), to)
+    except DoorError as refused:
+        return _join_page(request, sentence=refused.code, status=403)
+
+
+def _join_page(request: Request, *, sentence: str = "", status: int = 200) -> Response:
+    t = texts_of(request)
+    return web_of(request).renderer.page(
+        request, "join.html", status=status, invitation=None, sentence=t("door." + sentence) if sentence else ""
+    )
+
+
+@router.get("/join", name="join")
+async def join(request: Request, code: str = "") -> Response:
+    """Where a code is typed by hand."""
+    return _confirm(request, code) if code.strip() else _join_page(request)
+
+
+@router.get("/join/{code}", name="join_code")
+async def join_code(request: Request, code: str) -> Response:
+    """What a QR opens: asks before it uses the code up, so that no link preview does."""
+    return _confirm(request, code)
+
+
+def _confirm(request: Request, code: str) -> Response:
+    web, t = web_of(request), texts_of(request)
+    try:
+        invitation = web.doors.peek(code, _address(request))
+    except DoorError as refused:
+        return _join_page(request, sentence=refused.code, status=429 if refused.code == "too_many_tries" else 404)
+    colour, name = "", ""
+    if invitation.seat is not None and web.table is not None and web.table.table_id == invitation.table:
+        seat = next((s for s in web.table.setup["seats"] if s["seat"] == invitation.seat), None)
+        if seat is not None:
+            colour, name = seat["colour"], seat["name"]
+    question = t(f"join.as.{invitation.role.value}", name=name or t("seat.number", n=invitation.seat or 0))
+    label = t("join.phone") if invitation.role is Role.SEAT else t("join.screen")
+    return web.renderer.page(request, "join.html", invitation=invitation, code=code, question=question, colour=colour, label=label)
+
+
+@router.post("/join", name="claim")
+async def claim(request: Request, code: Annotated[str, Form()] = "", label: Annotated[str, Form()] = "") -> Response:
+    """Uses a pairing code up and gives the cookie."""
+    web = web_of(request)
+    try:
+        cookie, invitation = web.doors.claim(code, label, _address(request))
+    except DoorError as refused:
+        return _join_page(request, sentence=refused.code, status=429 if refused.code == "too_many_tries" else 404)
+    return _enter(request, cookie, "/tablet" if invitation.role is Role.BANK else HOMES[invitation.role])
+
+
+@router.post("/leave", name="leave")
+async def leave(request: Request) -> Response:
+    """Ends this device's own session."""
+    web_of(request).doors.revoke(visitor_of(request).session)
+    response = RedirectResponse("/join", status_code=303)
+    response.delete_cookie(COOKIE, path="/")
+    return response
+
+
+@router.post("/theme", name="theme")
+async def theme(
+    request: Request, look: Annotated[str, Form()] = "", hand: Annotated[str, Form()] = "", back: Annotated[str, Form()] = "/"
+) -> Response:
+    """Day or night, right or left hand, for this device."""
+    to = back if re.fullmatch(r"/[a-z/]*", back) else "/"
+    if (look and look not in THEMES) or (hand and hand not in ("left", "right")):
+        return answer(request, "door.bad_form", to=to, status=422)
+    response: Response = RedirectResponse(to, status_code=303)
+    for name, value in ((THEME_COOKIE, look), (HAND_COOKIE, hand)):
+        if value:
+            response.set_cookie(name, value, max_age=YEAR, samesite="strict", path="/")
+    return response
+
+
+@router.get("/rules/{rule}", name="rule")
+async def rule(request: Request, rule: str) -> Response:
+    """The sentence behind a rule stamp."""
+    t, web = texts_of(request), web_of(request)
+    key = f"rule.{rule}"
+    if not re.fullmatch(r"[TA]-\d{2,3}", rule):
+        return web.renderer.page(request, "refused.html", status=404, code=404, sentence=t("door.not_found"), back="/")
+    sentence = t(key) if t.has(key) else t("rule.unwritten", rule=rule)
+    if is_htmx(request):
+        return web.renderer.fragment(request, "sheet_rule.html", rule=rule, sentence=sentence)
+    return web.renderer.page(request, "rule.html", rule=rule, title=t("rule.title"), sentence=sentence)
+
+
+@router.get("/icon.svg", name="icon")
+async def icon() -> Response:
+    """The browser tab's picture: a checker with a lamp."""
+    return Response((STATIC / "icon.svg").read_bytes(), media_type="image/svg+xml", headers={"cache-control": "max-age=86400"})

@@ -1,0 +1,111 @@
+"""A seat's phone: my money and tablets, where I go, my cards, and the buttons that I can press now and nothing else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Request
+from markupsafe import Markup
+from starlette.responses import Response
+
+from companion.tables.table_actor import TableActor
+from companion.web.context import Web, answer, visitor_of, web_of
+from companion.web.pages import sheets
+from companion.web.pages.acting import BadForm, act, actor_of, answered, command_id_of, expected_seq_of
+from companion.web.pages.table_page import TablePage, no_table
+from companion.web.screens.decisions import Decisions
+from companion.web.screens.map_groups import reach_of
+from companion.web.screens.narration import lines
+from companion.web.screens.seats import Screen, Seat
+from companion.web.texts import Texts, texts
+
+router = APIRouter()
+LINES = 12
+
+
+def _build(web: Web, table: TableActor, screen: Screen, audience: str | int, language: str) -> dict[str, Any]:
+    t, number = texts(language), int(audience)
+    me = screen.by_seat[number]
+    prompts = screen.view["prompts"]
+    decision = Decisions(screen, table.setup, t, base="/seat").for_seat(number, prompts)
+    return {
+        "me": me,
+        "d": decision,
+        "tabs": [(name, me[name], t(f"count.{name}", n=me[name])) for name in ("green", "white", "plates", "barriers")],
+        "way": _way(screen, me, prompts, t),
+        "secret": _secret(screen, number, t),
+        "log": lines(table.log(60, number), screen, t, LINES),
+        "undo": table.undo_offer(f"seat:{number}"),
+        "map_reach": reach_of(prompts, number),
+        "signal": f"{screen.trip}.{screen.round}.{screen.turn}.{decision.key}" if decision.mine and screen.turn == number else "",
+    }
+
+
+def _way(screen: Screen, me: Seat, prompts: list[dict[str, Any]], t: Texts) -> Markup | str:
+    goal = screen.town.destination_at(me.destination)
+    reach = reach_of(prompts, me.seat) or []
+    ways = sorted((w for w in reach if w[0] == goal), key=lambda w: (w[3], w[2], w[1]))
+    if ways:
+        return Decisions(screen, {}, t, base="/seat").cost(*ways[0][1:])
+    return t("seat.arrived") if me.arrived else ""
+
+
+def _secret(screen: Screen, number: int, t: Texts) -> Markup | str:
+    gamble = screen.view.get("gamble")
+    if gamble and gamble["holder"] == number and gamble.get("word"):
+        return t("seat.your_word", word=t(f"word.{gamble['word']}"))
+    return ""
+
+
+def _audience(request: Request) -> int:
+    return visitor_of(request).seat or 0
+
+
+PAGE = TablePage("seat", "seat.html", "seat_live.html", "phone", _build, _audience)
+
+
+def _my_table(request: Request) -> TableActor | None:
+    """The current table, if this phone belongs to it."""
+    table = web_of(request).table
+    return table if table is not None and table.table_id == visitor_of(request).table else None
+
+
+@router.get("/seat", name="seat")
+async def seat(request: Request) -> Response:
+    """The page."""
+    return PAGE.page(request) if _my_table(request) else no_table(request)
+
+
+@router.get("/seat/stream", name="seat_stream")
+async def seat_stream(request: Request, seen: str = "") -> Response:
+    """Its event stream."""
+    return PAGE.stream(request, seen) if _my_table(request) else no_table(request)
+
+
+@router.post("/seat/act", name="seat_act")
+async def seat_act(request: Request) -> Response:
+    """One command of this seat."""
+    table = _my_table(request)
+    return await act(request, table, await request.form(), back="/seat") if table else no_table(request)
+
+
+@router.post("/seat/undo", name="seat_undo")
+async def seat_undo(request: Request) -> Response:
+    """Takes one's own slip back, while nobody has built on it."""
+    table = _my_table(request)
+    if table is None:
+        return no_table(request)
+    form = await request.form()
+    try:
+        command_id, expected = command_id_of(request, form), expected_seq_of(form)
+    except BadForm:
+        return answer(request, "door.bad_form", to="/seat", status=422)
+    receipt = await table.undo(actor_of(request), command_id=command_id, expected_seq=expected)
+    return answered(request, receipt, "/seat")
+
+
+@router.get("/seat/sheet/{name}", name="seat_sheet")
+async def seat_sheet(request: Request, name: str) -> Response:
+    """A sheet over the page: a paper card, a barrier, more."""
+    table = _my_table(request)
+    return sheets.for_seat(request, table, name) if table else no_table(request)

@@ -1,0 +1,176 @@
+"""The banker's and minister's tablet: the whole game from one place, with dead hardware too."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.responses import JSONResponse, Response
+
+from companion.tables.receipts import Json
+from companion.tables.table_actor import TableActor
+from companion.web.context import Web, answer, web_of
+from companion.web.pages import sheets
+from companion.web.pages.acting import BadForm, act, actor_of, answered, command_id_of, expected_seq_of
+from companion.web.pages.table_page import TablePage, no_table
+from companion.web.rendering import texts_of
+from companion.web.screens.asks import alarms, asks_of
+from companion.web.screens.decisions import Decisions
+from companion.web.screens.link_words import link_badge
+from companion.web.screens.narration import lines
+from companion.web.screens.seats import Screen
+from companion.web.screens.till import till_of
+from companion.web.texts import texts
+
+router = APIRouter()
+LINES = 14
+NUMBERS = ("cash", "green", "white", "plates", "barriers", "skip")
+
+
+def _build(web: Web, table: TableActor, screen: Screen, audience: str | int, language: str) -> dict[str, Any]:
+    t = texts(language)
+    prompts = screen.view["prompts"]
+    rows = table.log(80, "bank")
+    return {
+        "d": Decisions(screen, table.setup, t, base="/tablet").for_bank(prompts),
+        "asks": asks_of(table, screen, t),
+        "till": till_of(rows, screen, table.setup, t),
+        "log": lines(rows, screen, t, LINES),
+        "undo": table.undo_offer("bank"),
+        "link": link_badge(web.application.link, t),
+        "map_alarm": alarms(table, screen),
+    }
+
+
+PAGE = TablePage("tablet", "tablet.html", "tablet_live.html", "tablet", _build, lambda request: "bank")
+
+
+@router.get("/tablet", name="tablet")
+async def tablet(request: Request) -> Response:
+    """The page."""
+    return PAGE.page(request)
+
+
+@router.get("/tablet/stream", name="tablet_stream")
+async def tablet_stream(request: Request, seen: str = "") -> Response:
+    """Its event stream."""
+    return PAGE.stream(request, seen)
+
+
+@router.get("/tablet/sheet/{name}", name="tablet_sheet")
+async def tablet_sheet(request: Request, name: str) -> Response:
+    """A sheet over the page."""
+    table = web_of(request).table
+    return sheets.for_bank(request, table, name) if table else no_table(request)
+
+
+@router.post("/tablet/act", name="tablet_act")
+async def tablet_act(request: Request) -> Response:
+    """One command, for any seat."""
+    table = web_of(request).table
+    return await act(request, table, await request.form(), back="/tablet") if table else no_table(request)
+
+
+@router.post("/tablet/undo", name="tablet_undo")
+async def tablet_undo(request: Request) -> Response:
+    """Takes the last thing back; where the table must agree, the page asks first."""
+    web = web_of(request)
+    if web.table is None:
+        return no_table(request)
+    form = await request.form()
+    try:
+        command_id, expected = command_id_of(request, form), expected_seq_of(form)
+    except BadForm:
+        return answer(request, "door.bad_form", to="/tablet", status=422)
+    if form.get("consent") == "ask":
+        response = sheets.for_bank(request, web.table, "consent")
+        response.headers["hx-retarget"] = "#sheet"
+        return response
+    receipt = await web.table.undo(
+        actor_of(request), str(form.get("why", ""))[:200], form.get("consent") == "yes", command_id=command_id, expected_seq=expected
+    )
+    return answered(request, receipt, "/tablet")
+
+
+@router.post("/tablet/correct", name="tablet_correct")
+async def tablet_correct(request: Request) -> Response:
+    """A correction with a reason, which everybody can see."""
+    web = web_of(request)
+    if web.table is None:
+        return no_table(request)
+    form = await request.form()
+    try:
+        command_id, expected = command_id_of(request, form), expected_seq_of(form)
+        command = _correction(form)
+    except BadForm:
+        return answer(request, "correct.bad", to="/tablet", status=422)
+    if command is None:
+        return answer(request, "correct.nothing", to="/tablet", status=422)
+    receipt = await web.table.submit(command, command_id=command_id, actor=actor_of(request), expected_seq=expected)
+    return answered(request, receipt, "/tablet")
+
+
+def _correction(form: Any) -> Json | None:
+    """The `correct` command of the sheet: what differs from what the sheet was drawn with (`was_…`)."""
+    seat = str(form.get("seat", ""))
+    if not seat.isdigit():
+        raise BadForm
+    changed: Json = {}
+    for name in NUMBERS:
+        new = str(form.get(name, "")).strip().replace(",", "").lstrip("$")
+        if new == "" or new == str(form.get(f"was_{name}", "")):
+            continue
+        if not new.lstrip("-").isdigit() or len(new) > 8:
+            raise BadForm
+        changed[name] = int(new)
+    if form.get("at") and form.get("at") != form.get("was_at"):
+        changed["at"] = str(form.get("at"))[:60]
+    if not changed:
+        return None
+    return {"do": "correct", "seat": 0, "set": {"players": [{"seat": int(seat), **changed}]}, "why": str(form.get("why", "")).strip()[:200]}
+
+
+@router.post("/tablet/explain", name="tablet_explain")
+async def tablet_explain(request: Request) -> Response:
+    """What the table saw and cannot explain: it is right as it lies, or it has been put right."""
+    web = web_of(request)
+    if web.table is None:
+        return no_table(request)
+    form = await request.form()
+    explanation = str(form.get("id", ""))[:80]
+    if form.get("verdict") == "right":
+        try:
+            command_id = command_id_of(request, form)
+        except BadForm:
+            return answer(request, "door.bad_form", to="/tablet", status=422)
+        why = str(form.get("why", "")).strip()[:200] or str(texts_of(request)("explain.overruled"))
+        return answered(request, await web.table.overrule(explanation, why, command_id=command_id, actor=actor_of(request)), "/tablet")
+    await web.table.dismiss(explanation)
+    return answer(request, to="/tablet")
+
+
+@router.post("/tablet/rename", name="tablet_rename_seat")
+async def tablet_rename_seat(request: Request) -> Response:
+    """Another name for a seat."""
+    web = web_of(request)
+    if web.table is None:
+        return no_table(request)
+    form = await request.form()
+    name, seat = " ".join(str(form.get("name", "")).split()), str(form.get("seat", ""))
+    if not seat.isdigit() or not 1 <= len(name) <= 24:
+        return answer(request, "setup.name_length", to="/tablet", status=422)
+    await web.table.rename_seat(int(seat), name)
+    return answer(request, to="/tablet")
+
+
+@router.get("/record", name="record")
+async def record(request: Request) -> Response:
+    """The evening as one file, once it is over (it holds what was secret)."""
+    table = web_of(request).table
+    if table is None:
+        return no_table(request)
+    if table.view("bank")["phase"] != "over":
+        return web_of(request).renderer.page(
+            request, "refused.html", status=409, code=409, sentence=texts_of(request)("record.not_over"), back="/tablet"
+        )
+    return JSONResponse(table.record(), headers={"content-disposition": f'attachment; filename="evening-{table.table_id[:8]}.json"'})

@@ -1,0 +1,103 @@
+"""The wall screen: the live map, whose turn it is, everybody's money and what just happened; legible from three metres."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Request
+from markupsafe import Markup
+from starlette.responses import Response
+
+from companion.tables.table_actor import TableActor
+from companion.web.context import Web
+from companion.web.pages.table_page import TablePage
+from companion.web.screens.asks import alarms
+from companion.web.screens.link_words import link_badge
+from companion.web.screens.map_groups import reach_of, route_to_goal
+from companion.web.screens.narration import lines
+from companion.web.screens.seats import Screen
+from companion.web.texts import Texts, texts
+
+router = APIRouter()
+LINES = 5
+BAR = 25.0
+"""Longest money bar, in hundredths of the wall's width."""
+
+
+def _build(web: Web, table: TableActor, screen: Screen, audience: str | int, language: str) -> dict[str, Any]:
+    t = texts(language)
+    who = screen.on_turn or _winner(screen)
+    reach = reach_of(table.view("bank")["prompts"], screen.turn)
+    goal = None
+    if reach and who.destination:
+        at = screen.town.destination_at(who.destination)
+        ways = sorted((label for label in reach if label[0] == at), key=lambda label: (label[3], label[2], label[1]))
+        if ways:
+            goal = {"streets": ways[0][1], "green": ways[0][2], "white": ways[0][3]}
+    log = lines(table.log(40, "spectator"), screen, t, LINES)
+    return {
+        "who": who,
+        "headline": _headline(screen, t),
+        "face": _last_face(log, screen),
+        "gamble": _gamble(screen, t),
+        "result": _result(screen, t),
+        "goal": goal,
+        "waits": t(f"waits.{screen.phase}", name=who.name) if t.has(f"waits.{screen.phase}") else "",
+        "scale": BAR / max(40000, *(seat.cash + 15000 * min(seat.plates, 4) for seat in screen.seats)),
+        "log": log,
+        "link": link_badge(web.application.link, t),
+        "map_reach": reach,
+        "map_route": route_to_goal(screen, reach),
+        "map_alarm": alarms(table, screen),
+    }
+
+
+def _winner(screen: Screen) -> Any:
+    winners = (screen.result or {}).get("winners") or [screen.turn]
+    return screen.by_seat[winners[0]]
+
+
+def _headline(screen: Screen, t: Texts) -> Markup:
+    return t("wall.winner") if screen.over else t(f"wall.head.{screen.phase}" if t.has(f"wall.head.{screen.phase}") else "wall.head")
+
+
+def _last_face(log: list[Any], screen: Screen) -> dict[str, Any] | None:
+    """The throw that counts now: the newest of the roll, as long as its turn lasts."""
+    for line in log:
+        for fact in line.facts:
+            if fact.get("face") is not None:
+                return {"die": fact["die"], "face": fact["face"]}
+            if fact.get("event") == "TurnStarted":
+                return None
+    return None
+
+
+def _gamble(screen: Screen, t: Texts) -> Markup | None:
+    gamble = screen.view.get("gamble")
+    if not gamble:
+        return None
+    bets = gamble["bets"]
+    of = sum(1 for s in screen.seats if not s.out and s.seat != gamble["holder"])
+    sealed = sum(1 for bet in bets.values() if (bet.get("done") if isinstance(bet, dict) else bet))
+    return t("wall.gamble", name=screen.name(gamble["holder"]), n=sealed, of=of)
+
+
+def _result(screen: Screen, t: Texts) -> Markup | None:
+    if not screen.over or not screen.result:
+        return None
+    return t(f"over.{screen.result['reason']}")
+
+
+PAGE = TablePage("wall", "wall.html", "wall_live.html", "wall", _build, lambda request: "spectator")
+
+
+@router.get("/wall", name="wall")
+async def wall(request: Request) -> Response:
+    """The page."""
+    return PAGE.page(request)
+
+
+@router.get("/wall/stream", name="wall_stream")
+async def wall_stream(request: Request, seen: str = "") -> Response:
+    """Its event stream."""
+    return PAGE.stream(request, seen)

@@ -1,0 +1,28 @@
+"""The badge that says how the link to the table is, in a few words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from companion.application import LinkState
+from companion.web.texts import Texts
+
+CLASSES = {"connected": "on", "searching": "off", "lost": "off", "none": "none"}
+
+
+@dataclass(frozen=True)
+class LinkBadge:
+    """`cls` colours it (on, off, none), `text` says it."""
+
+    cls: str
+    text: Markup
+
+    def __getitem__(self, key: str) -> object:
+        return self.cls if key == "class" else self.text
+
+
+def link_badge(link: LinkState, t: Texts) -> LinkBadge:
+    """The badge for a link."""
+    return LinkBadge(CLASSES.get(link.state, "none"), t(f"link.{link.state}"))

@@ -1,0 +1,56 @@
+"""The map of a screen: drawn whole with the page, afterwards only the groups that changed."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from companion.tables.receipts import Json
+from companion.web.map.draw import crop_round, draw_live, draw_map
+from companion.web.map.way import find_way
+from companion.web.screens.seats import Screen
+
+Mode = Literal["wall", "tablet", "phone", "bench"]
+PHONE_MAP = (328.0, 236.0)
+Reach = list[list[Any]]
+
+
+def whole_map(screen: Screen, mode: Mode, reach: Reach | None, extra: Json, *, label: str, seat: int = 0) -> str:
+    """The whole map as inline SVG; a phone's shows the surroundings of its seat's taxi and destination first."""
+    crop = _crop(screen, seat) if mode == "phone" else None
+    town = screen.town
+    return draw_map(town.board, town.layout, screen.view, reach=reach, mode=mode, crop=crop, label=label, **extra)
+
+
+def live_groups(screen: Screen, mode: Mode, reach: Reach | None, extra: Json) -> dict[str, str]:
+    """Each group that may change, by its id."""
+    return draw_live(screen.town.board, screen.town.layout, screen.view, reach=reach, mode=mode, **extra)
+
+
+def route_to_goal(screen: Screen, reach: Reach | None) -> Json | None:
+    """The way to the own destination of the seat on turn, while it can be reached with what was thrown: for showing it."""
+    who = screen.on_turn
+    if reach is None or who is None or who.at is None:
+        return None
+    goal = screen.town.destination_at(who.destination)
+    ways = sorted((w for w in reach if w[0] == goal and w[1]), key=lambda w: (w[3], w[2], w[1]))
+    if not ways or goal is None:
+        return None
+    against = [b["on"] for b in screen.view.get("placed_barriers", [])]
+    board, layout = screen.town.board, screen.town.layout
+    return find_way(board, layout, who.at, goal, green=ways[0][2], white=ways[0][3], against=against)
+
+
+def reach_of(prompts: Any, turn: int) -> Reach | None:
+    """The reachable places of the seat on turn, from prompts of the bank (by seat) or of one seat; None when nobody is to move."""
+    found = prompts if isinstance(prompts, list) else next((p for s, p in prompts.items() if int(s) == turn), [])
+    for prompt in found:
+        if prompt["do"] == "move":
+            to: Reach = prompt["to"]
+            return to
+    return None
+
+
+def _crop(screen: Screen, seat: int) -> str:
+    me = screen.by_seat[seat]
+    places = [p for p in (me.at, screen.town.destination_at(me.destination)) if p]
+    return crop_round(screen.town.board, screen.town.layout, places, *PHONE_MAP)

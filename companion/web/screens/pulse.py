@@ -1,0 +1,29 @@
+"""What a page's version is made of: everything that may change what it shows, as one short text."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+from companion.application import Application
+from companion.tables.table_actor import TableActor
+
+
+def fingerprint(application: Application, *more: Any) -> str:
+    """A short text that is equal as long as no page would look different."""
+    table: TableActor | None = application.current
+    parts: list[Any] = [application.link.state, application.link.error, *more]
+    if table is not None:
+        explained = table.pending_explanation
+        parts += [
+            table.table_id,
+            table.title,
+            table.seq,
+            table.on_road,
+            table.misplaced,
+            explained["id"] if explained else None,
+            table.kept_outcome,
+            [(s["name"], s.get("tag")) for s in table.setup["seats"]],
+        ]
+    return hashlib.sha256(json.dumps(parts, default=str, sort_keys=True).encode()).hexdigest()[:16]
