@@ -27,6 +27,7 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
+from companion.errors import CompanionError
 from companion.virtual_table.chips.table_hardware import TableHardware
 from companion.virtual_table.clock import VirtualTimeLoop
 from companion.virtual_table.radio.peripheral import Peripheral
@@ -45,8 +46,10 @@ log = logging.getLogger(__name__)
 Message = dict[str, Any]
 
 
-class VirtualTableError(Exception):
+class VirtualTableError(CompanionError):
     """The virtual table cannot be built or does not work; the text says what to do."""
+
+    code = "virtual_table"
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,125 @@
+"""`python -m companion.virtual_table`: one virtual table in a process of its own, until it is told to end.
+
+It writes one JSON object to standard output (and to `--port-file`): `hci_port`, `control_port`, `token`, `pid`. With
+`--with-parent` it ends as soon as its standard input is closed, which happens by itself when whoever started it dies.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import logging
+import os
+import secrets
+import signal
+import sys
+from pathlib import Path
+
+from companion.virtual_table import missing
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m companion.virtual_table", description=__doc__)
+    parser.add_argument("--flash", type=Path, help="folder that is the board's flash; without it, a passing one")
+    parser.add_argument("--code", type=Path, help="folder with firmware and shared_rules, sources or .mpy")
+    parser.add_argument("--entry", default="firmware.table.main", help="module that starts the firmware")
+    parser.add_argument("--heap", default="110wK", help="MicroPython's heap; 110wK stands for 110 KB on an ESP32")
+    parser.add_argument("--seed", type=int, help="makes the table's random bytes repeatable")
+    parser.add_argument("--air-time-ms", type=float, default=0.0, help="how long a radio packet is under way")
+    parser.add_argument("--hci-port", type=int, default=0)
+    parser.add_argument("--control-port", type=int, default=0)
+    parser.add_argument("--port-file", type=Path, help="where to write how to reach it, readable by its owner only")
+    parser.add_argument("--with-parent", action="store_true", help="end when standard input is closed")
+    parser.add_argument("--debug", action="store_true", help="show what the firmware prints")
+    return parser.parse_args()
+
+
+def _write_privately(path: Path, text: str) -> None:
+    beside = path.with_name(path.name + ".new")
+    with contextlib.suppress(FileNotFoundError):
+        beside.unlink()
+    descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w") as f:
+        f.write(text)
+    os.replace(beside, path)
+
+
+async def _serve(arguments: argparse.Namespace) -> None:
+    from companion.virtual_table.board import SOURCES, BoardSetup
+    from companion.virtual_table.control import ControlServer
+    from companion.virtual_table.radio.hci_server import serve_hci
+    from companion.virtual_table.table import VirtualTable
+
+    loop = asyncio.get_running_loop()
+    over = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, over.set)
+    if arguments.with_parent:
+        loop.add_reader(sys.stdin.fileno(), lambda: over.set() if not os.read(sys.stdin.fileno(), 4096) else None)
+    passing = contextlib.ExitStack()
+    flash = arguments.flash
+    if flash is None:
+        import tempfile
+
+        flash = Path(passing.enter_context(tempfile.TemporaryDirectory(prefix="cabstand-flash-")))
+    setup = BoardSetup(
+        flash=flash,
+        code=arguments.code or SOURCES,
+        entry=arguments.entry,
+        heap=arguments.heap,
+        seed=arguments.seed,
+    )
+    token = secrets.token_urlsafe(24)
+    table = VirtualTable(setup=setup, air_time_ms=arguments.air_time_ms)
+    control = ControlServer(table, token)
+    table.on_change = control.publish
+    hci_server = await serve_hci(table.air, arguments.hci_port)
+    control_server = await control.serve(arguments.control_port)
+    try:
+        table.start()
+        reached = json.dumps(
+            {
+                "hci_port": hci_server.sockets[0].getsockname()[1],
+                "control_port": control_server.sockets[0].getsockname()[1],
+                "token": token,
+                "pid": os.getpid(),
+            }
+        )
+        if arguments.port_file is not None:
+            _write_privately(arguments.port_file, reached + "\n")
+        print(reached, flush=True)
+        await over.wait()
+    finally:
+        hci_server.close()
+        control_server.close()
+        await control.close()
+        await table.close()
+        passing.close()
+        if arguments.port_file is not None:
+            arguments.port_file.unlink(missing_ok=True)
+
+
+def main() -> int:
+    arguments = _arguments()
+    logging.basicConfig(level=logging.WARNING, format="virtual table: %(message)s")
+    if arguments.debug:
+        logging.getLogger("companion.virtual_table").setLevel(logging.DEBUG)
+    if reason := missing():
+        print(reason, file=sys.stderr)
+        return 2
+    from companion.virtual_table.board import VirtualTableError
+
+    try:
+        asyncio.run(_serve(arguments))
+    except (VirtualTableError, OSError) as error:
+        print(f"The virtual table cannot start: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        pass
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

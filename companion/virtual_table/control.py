@@ -1,0 +1,134 @@
+"""The hands of a virtual table over a socket: JSON lines, for the companion's bench page and for tests.
+
+The first line must be `{"token": "…"}` as the port file gives it. Then requests `{"id": 1, "do": "place_tag", …}` are
+answered by `{"id": 1, "ok": true, "result": …}` or `{"id": 1, "ok": false, "error": "what to do"}`; in between come
+`{"event": {"kind": "tags", …}}`, first one of each kind, later whatever changes. `HANDS` lists what can be done.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hmac
+import json
+from collections.abc import Callable
+from typing import Any
+
+from companion.virtual_table.board import Message, VirtualTableError
+from companion.virtual_table.table import VirtualTable
+
+_LONGEST_LINE = 16_384
+_MOST_WAITING = 4_000
+
+
+HANDS: dict[str, Callable[..., Any]] = {
+    "place_tag": lambda t, uid, socket: t.place_tag(uid, socket),
+    "lift_tag": lambda t, uid: t.lift_tag(uid),
+    "flap_tag": lambda t, uid, socket, pattern="10": t.flap_tag(uid, socket, pattern),
+    "tags": lambda t: t.tags(),
+    "press_button": lambda t, hold_ms=120: t.press_button(hold_ms),
+    "lights": lambda t, strip="board": t.lights(strip),
+    "stats": lambda t: t.stats(),
+    "model_errors": lambda t: t.model_errors(),
+    "log": lambda t: list(t.log),
+    "drop_link": lambda t, out_of_range_s=0.0: t.drop_link(out_of_range_s),
+    "set_air_time": lambda t, ms: t.set_air_time(ms),
+    "notify_enomem": lambda t, count: t.notify_enomem(count),
+    "inject_notification": lambda t, packet: t.inject_notification(bytes.fromhex(packet)),
+    "force_entropy": lambda t, data: t.board.forced_entropy.extend(bytes.fromhex(data)),
+    "mute_reader": lambda t, socket, trouble="hung": t.mute_reader(socket, trouble),
+    "repair_reader": lambda t, socket: t.repair_reader(socket),
+    "crash": lambda t: t.crash(),
+    "power_cycle": lambda t, off_s=0.5: t.power_cycle(off_s),
+}
+
+
+class ControlServer:
+    """Serves `table` to whoever knows `token`; the table's `on_change` must be this server's `publish`."""
+
+    def __init__(self, table: VirtualTable, token: str) -> None:
+        self._table = table
+        self._token = token
+        self._listeners: set[asyncio.Queue[Message]] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    async def serve(self, port: int = 0) -> asyncio.Server:
+        """Listens on 127.0.0.1; port 0 takes a free one."""
+        return await asyncio.start_server(self._talk, "127.0.0.1", port, limit=_LONGEST_LINE)
+
+    def publish(self, change: Message) -> None:
+        for queue in list(self._listeners):
+            if queue.qsize() >= _MOST_WAITING:  # whoever does not read for that long starts afresh
+                self._listeners.discard(queue)
+                queue.put_nowait({"closed": True})
+            else:
+                queue.put_nowait({"event": change})
+
+    async def close(self) -> None:
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        self._tasks.add(task)
+        outgoing: asyncio.Queue[Message] = asyncio.Queue()
+        sender = asyncio.create_task(self._send(outgoing, writer))
+        try:
+            if not await self._is_known(reader):
+                outgoing.put_nowait({"ok": False, "error": "the first line must hold the token of the port file"})
+                outgoing.put_nowait({"closed": True})
+                await sender
+                return
+            for change in self._table.snapshot():
+                outgoing.put_nowait({"event": change})
+            self._listeners.add(outgoing)
+            while line := await reader.readline():
+                outgoing.put_nowait(await self._answer(line))
+        except (ConnectionError, ValueError, asyncio.CancelledError):
+            pass
+        finally:
+            self._listeners.discard(outgoing)
+            self._tasks.discard(task)
+            sender.cancel()
+            writer.close()
+            with contextlib.suppress(Exception):
+                await writer.wait_closed()
+
+    async def _is_known(self, reader: asyncio.StreamReader) -> bool:
+        try:
+            first = json.loads(await asyncio.wait_for(reader.readline(), 5))
+            return hmac.compare_digest(str(first["token"]), self._token)
+        except (ValueError, KeyError, TypeError, TimeoutError):
+            return False
+
+    async def _send(self, outgoing: asyncio.Queue[Message], writer: asyncio.StreamWriter) -> None:
+        while True:
+            message = await outgoing.get()
+            if "closed" in message:
+                writer.close()
+                return
+            writer.write(json.dumps(message).encode() + b"\n")
+            try:
+                await writer.drain()
+            except ConnectionError:
+                return
+
+    async def _answer(self, line: bytes) -> Message:
+        number: Any = None
+        try:
+            request = json.loads(line)
+            if not isinstance(request, dict):
+                raise ValueError("a request is an object")
+            number = request.pop("id", None)
+            name = request.pop("do", None)
+            hand = HANDS.get(name)
+            if hand is None:
+                raise ValueError(f"there is no hand {name!r}; there are {', '.join(sorted(HANDS))}")
+            result = hand(self._table, **request)
+            if asyncio.iscoroutine(result):
+                result = await result
+            return {"id": number, "ok": True, "result": result}
+        except (ValueError, TypeError, VirtualTableError, TimeoutError) as error:
+            return {"id": number, "ok": False, "error": str(error) or "no answer in time"}

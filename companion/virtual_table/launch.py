@@ -1,0 +1,101 @@
+"""Starts a virtual table in a process of its own, which never outlives this one."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import signal
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from companion.errors import CompanionError
+from companion.virtual_table import missing
+from companion.virtual_table.client import ControlAddress
+
+_START_S = 20.0
+
+
+class VirtualTableNotStartedError(CompanionError):
+    """No virtual table came up; the text says why and what to do."""
+
+    code = "virtual_table"
+
+
+@dataclass
+class RunningTable:
+    """A virtual table's process: where its radio and its hands are reached."""
+
+    hci_port: int
+    control: ControlAddress
+    process: asyncio.subprocess.Process
+    words: asyncio.Task[None] = field(repr=False)
+    """Passes on what the process has to complain about."""
+
+    @property
+    def alive(self) -> bool:
+        return self.process.returncode is None
+
+    async def stop(self) -> None:
+        """Ends it; returns when it is gone."""
+        if self.process.stdin is not None:
+            self.process.stdin.close()
+        try:
+            await asyncio.wait_for(self.process.wait(), 2)
+        except TimeoutError:
+            self.kill()
+            await self.process.wait()
+
+    def kill(self) -> None:
+        """Ends it without any good-bye, as a test of what happens then."""
+        with contextlib.suppress(ProcessLookupError):
+            self.process.send_signal(signal.SIGKILL)
+
+
+async def start_virtual_table(
+    flash: Path | None = None,
+    *,
+    code: Path | None = None,
+    entry: str = "firmware.table.main",
+    heap: str = "110wK",
+    seed: int | None = None,
+    air_time_ms: float = 0.0,
+) -> RunningTable:
+    """A running table; `flash` keeps what the firmware stores from one evening to the next. See `board.BoardSetup`."""
+    if reason := missing():
+        raise VirtualTableNotStartedError(reason)
+    command = [sys.executable, "-m", "companion.virtual_table", "--with-parent"]
+    command += ["--entry", entry, "--heap", heap, "--air-time-ms", str(air_time_ms)]
+    if flash is not None:
+        command += ["--flash", str(flash)]
+    if code is not None:
+        command += ["--code", str(code)]
+    if seed is not None:
+        command += ["--seed", str(seed)]
+    process = await asyncio.create_subprocess_exec(
+        *command,
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        start_new_session=True,  # Ctrl-C is for whoever started us; that one ends us in its own order
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    try:
+        line = await asyncio.wait_for(process.stdout.readline(), _START_S)
+        reached = json.loads(line)
+    except (TimeoutError, ValueError):
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        said = (await process.stderr.read()).decode(errors="replace").strip()
+        await process.wait()
+        raise VirtualTableNotStartedError(said or "the virtual table's process said nothing") from None
+    drain = asyncio.create_task(_forward(process.stderr), name="virtual table's words")
+    control = ControlAddress(reached["control_port"], reached["token"])
+    return RunningTable(reached["hci_port"], control, process, drain)
+
+
+async def _forward(stderr: asyncio.StreamReader) -> None:
+    while line := await stderr.readline():
+        print(line.decode(errors="replace").rstrip(), file=sys.stderr)
