@@ -24,11 +24,42 @@ def pair(point: Point) -> str:
     return f"{number(point[0])} {number(point[1])}"
 
 
+class Pen:
+    """Writes path data in steps from point to point, rounded to tenths without letting the rounding add up."""
+
+    def __init__(self, start: Point) -> None:
+        self.x, self.y = round(start[0] * 10), round(start[1] * 10)
+        self.data = f"M{pair(start)}"
+
+    def curve(self, first: Point, second: Point, end: Point) -> None:
+        """Add one cubic Bézier piece."""
+        steps = [(round(x * 10) - self.x, round(y * 10) - self.y) for x, y in (first, second, end)]
+        self.data += "c" + _run([value for step in steps for value in step])
+        self.x, self.y = self.x + steps[2][0], self.y + steps[2][1]
+
+    def line(self, end: Point) -> None:
+        """Add a straight line."""
+        step = (round(end[0] * 10) - self.x, round(end[1] * 10) - self.y)
+        self.data += "l" + _run(list(step))
+        self.x, self.y = self.x + step[0], self.y + step[1]
+
+
+def _run(tenths: list[int]) -> str:
+    """Return numbers as path data: no blank before a minus, no nought before a point."""
+    text = ""
+    for value in tenths:
+        word = f"{value / 10:.1f}".removesuffix(".0")
+        word = word.replace("0.", ".", 1) if word.startswith(("0.", "-0.")) else word
+        text += word if not text or word.startswith("-") else f" {word}"
+    return text
+
+
 def path_through(points: Sequence[Point], closed: bool = False) -> str:
     """Return path data of the Catmull-Rom curve through ``points`` as cubic Béziers (two points give a line)."""
+    pen = Pen(points[0])
     if len(points) == 2 and not closed:
-        return f"M{pair(points[0])}L{pair(points[1])}"
-    pieces = [f"M{pair(points[0])}"]
+        pen.line(points[1])
+        return pen.data
     count = len(points)
     for index in range(count if closed else count - 1):
         if closed:
@@ -38,8 +69,8 @@ def path_through(points: Sequence[Point], closed: bool = False) -> str:
             end, after = points[index + 1], points[min(index + 2, count - 1)]
         first = (start[0] + (end[0] - before[0]) / 6, start[1] + (end[1] - before[1]) / 6)
         second = (end[0] - (after[0] - start[0]) / 6, end[1] - (after[1] - start[1]) / 6)
-        pieces.append(f"C{pair(first)} {pair(second)} {pair(end)}")
-    return "".join(pieces) + ("z" if closed else "")
+        pen.curve(first, second, end)
+    return pen.data + ("z" if closed else "")
 
 
 def bezier(start: Point, first: Point, second: Point, end: Point, steps: int = 8) -> list[Point]:
@@ -124,7 +155,7 @@ def around(points: Iterable[Point]) -> Box:
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def clip_cell(centre: Point, rivals: Iterable[Point], reach: float, corners: int = 12) -> list[Point]:
+def clip_cell(centre: Point, rivals: Iterable[Point], reach: float, corners: int = 10) -> list[Point]:
     """Return the polygon of all that lies nearer to ``centre`` than to any rival, within ``reach`` of it.
 
     So a tap beside a road always goes to the nearest place, and targets never hide one another.

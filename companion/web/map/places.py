@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from companion.web.map.geometry import clip_cell, number, pair
+from companion.web.map.geometry import Point, clip_cell, pair
 from companion.web.map.roads import COLUMNS, ROWS, frame
 from companion.web.map.town import Json, Town, town
 
@@ -194,12 +194,16 @@ def targets(here: Town, places: list[str], words: dict[str, str], attributes: st
         if len(cell) < 3:
             continue
         label = escape(words.get(place) or names[place])
-        outline = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in cell) + "z"
-        parts.append(
-            f'<path class="target" data-place="{escape(place)}"{attributes} aria-label="{label}" d="{outline}">'
-            f"<title>{label}</title></path>"
-        )
-    return "".join(parts)
+        parts.append(f'<path data-place="{escape(place)}"{attributes} aria-label="{label}" d="{_outline(cell)}"/>')
+    return f'<g class="targets">{"".join(parts)}</g>'
+
+
+def _outline(cell: list[Point]) -> str:
+    """Return path data of a polygon in whole page units, in steps: a page has hundreds of these."""
+    corners = [(round(x), round(y)) for x, y in cell]
+    steps = [(x - px, y - py) for (px, py), (x, y) in zip(corners, corners[1:], strict=False)]
+    walk = "".join(f"{x}{'' if y < 0 else ' '}{y}{'' if i == len(steps) - 1 else ' '}" for i, (x, y) in enumerate(steps))
+    return f"M{corners[0][0]} {corners[0][1]}l{walk}z"
 
 
 def place_marks(here: Town) -> str:

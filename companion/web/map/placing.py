@@ -36,6 +36,10 @@ class Ground:
                 for column, row in self._round(x, y, half):
                     weight[row][column] = max(weight[row][column], costs[road.kind])
                 distance += CELL / 2
+        for name, others in town.neighbours.items():
+            if len(others) >= 3 and all(town.kind(name, other) != "freeway" for other in others):
+                for column, row in self._round(*town.xy(name), 11.0):  # a reach pip stands on every corner
+                    weight[row][column] = max(weight[row][column], 9.0)
         self.sums = [[0.0] * (self.columns + 1)]
         for row_of in weight:
             total, line = 0.0, [0.0]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 
-from companion.web.map.geometry import Box, Line, Point, number, pair, path_through
+from companion.web.map.geometry import Box, Line, Pen, Point, number, pair, path_through
 from companion.web.map.town import Road, Town
 
 CHEVRON_STEP = 46.0  # page units between two arrows on the freeway
@@ -71,16 +71,23 @@ def _is_ramp(road: Road) -> bool:
     return road.kind in ("lead_on", "off_ramp") or (road.kind == "freeway" and len(road.via) == 2)
 
 
-def _chevrons(line: Line, step: float, offset: float, scale: float, skip: list[Point]) -> str:
-    marks = []
+def _chevrons(line: Line, step: float, offset: float, size: float, skip: list[Point]) -> str:
+    """Return path data of one arrow every ``step`` units along a line, none where something in ``skip`` stands."""
+    marks = ""
     distance = offset
     while distance < line.length - step / 4:
         x, y, angle = line.at(distance)
         if all(math.dist((x, y), point) > step * 0.75 for point in skip):
-            size = f" scale({scale})" if scale != 1 else ""
-            marks.append(f'<use href="#chev" transform="translate({pair((x, y))}) rotate({angle:.0f}){size}"/>')
+            turn = math.radians(angle)
+            ahead, aside = (math.cos(turn), math.sin(turn)), (-math.sin(turn), math.cos(turn))
+            back = -0.55 * size
+            tail = [(x + ahead[0] * back + aside[0] * s, y + ahead[1] * back + aside[1] * s) for s in (-size, size)]
+            pen = Pen(tail[0])
+            pen.line((x + ahead[0] * 0.45 * size, y + ahead[1] * 0.45 * size))
+            pen.line(tail[1])
+            marks += pen.data
         distance += step
-    return "".join(marks)
+    return marks
 
 
 def roads(town: Town) -> str:
@@ -99,10 +106,11 @@ def roads(town: Town) -> str:
     arrows, small = [], []
     for road in town.roads:
         if road.kind == "freeway" and len(road.via) > 2:
-            arrows.append(_chevrons(road.line, CHEVRON_STEP, CHEVRON_STEP / 2, 1, shields))
+            arrows.append(_chevrons(road.line, CHEVRON_STEP, CHEVRON_STEP / 2, 6.0, shields))
         elif road.kind == "off_ramp":
-            small.append(_chevrons(road.line, 1e6, road.line.length * 0.66, 0.7, []))
-    parts.append(f'<g class="chev">{"".join(arrows)}</g><g class="rchev">{"".join(small)}</g>')
+            small.append(_chevrons(road.line, 1e6, road.line.length * 0.66, 4.2, []))
+    parts.append(f'<path class="chev" d="{"".join(arrows)}"/>' if any(arrows) else "")
+    parts.append(f'<path class="rchev" d="{"".join(small)}"/>' if any(small) else "")
     name = town.layout.get("shields", {}).get("name", "")
     for x, y in shields:
         parts.append(

@@ -37,7 +37,6 @@ _SIGNS = {
     "gate": '<circle class="g1" r="10"/><circle class="g2" r="7.2"/><path class="g3" d="M-2.5-4.2v8.4M2.5-4.2v8.4"/>',
     "xmark": '<path class="xh" d="M-6-6L6 6M6-6L-6 6"/><path class="xx" d="M-6-6L6 6M6-6L-6 6"/>',
     "tree": '<path d="M-4.5 3.5q-3.5-5 1-7 3.5-5 7 0 4.5 2 1 7z"/><path d="M0 3.5v4.5"/>',
-    "chev": '<path d="M-3.5-6l6 6-6 6"/>',
     "cab": (
         '<rect class="halo" x="-22" y="-12" width="44" height="24" rx="8.5"/>'
         '<rect class="tok" x="-21" y="-11" width="42" height="22" rx="7.5"/>'

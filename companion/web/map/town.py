@@ -12,7 +12,7 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from companion.web.map.geometry import Line, Point, bezier, pair, path_through
+from companion.web.map.geometry import Line, Pen, Point, bezier, path_through
 
 Json = dict[str, Any]
 
@@ -249,7 +249,7 @@ class Town:
             if cosine > 0.99:
                 rounded.append(here)
                 continue
-            early, late = min(FILLET, into * 0.9), min(FILLET, out * 0.9)
+            early, late = min(FILLET, into * 0.5), min(FILLET, out * 0.5)
             start = (here[0] + (before[0] - here[0]) * early / into, here[1] + (before[1] - here[1]) * early / into)
             end = (here[0] + (after[0] - here[0]) * late / out, here[1] + (after[1] - here[1]) * late / out)
             bow = 0.55
@@ -278,7 +278,7 @@ class Town:
                 shape = [self.warp(point) for point in curve]
                 return Road(kind, via, path_through(shape), Line(shape))
         corners = [self.points[name] for name in via]
-        pieces = [f"M{pair(self.warp(corners[0]))}"]
+        pen = Pen(self.warp(corners[0]))
         points: list[Point] = []
         start = 0
         for index in range(1, len(corners)):
@@ -288,10 +288,10 @@ class Town:
                 if not long_enough and self.deflection(via[index - 1], via[index], via[index + 1]) < 1:
                     continue
             piece = self.warp.piece(corners[start], corners[index])
-            pieces.append(f"C{pair(piece[1])} {pair(piece[2])} {pair(piece[3])}")
+            pen.curve(*piece[1:])
             points += bezier(*piece)
             start = index
-        return Road(kind, via, "".join(pieces), Line(points))
+        return Road(kind, via, pen.data, Line(points))
 
     def _ramp(self, start: Point, end: Point, joins: bool) -> list[Point]:
         """Return the curve of a ramp in board coordinates, tangent to the ring: joining it, or leaving it."""

@@ -44,8 +44,8 @@ def _mover(view: Mapping[str, Any] | None) -> Mapping[str, Any]:
 def reach_marks(town: Town, view: Mapping[str, Any] | None, reach: Iterable[Sequence[Any]], pressable: bool) -> str:
     """Return pips with the number of streets at each corner that can be reached, dots on the streets, flags at the goal.
 
-    A pip has one green dot for each light and one blue for each gate that the cheapest way there opens. ``pressable``
-    adds a target round every place, named in words with its cost, in the order of the answer.
+    Where the cheapest way opens lights or gates, the pip is smaller and has a green dot for each light and a white one
+    for each gate; streets that cost tablets have no dot, else a whole town of dots says nothing. ``pressable`` adds a target round every place, named in words with its cost, in the order of the answer.
     """
     found = labels_by_place(town, reach)
     mover = _mover(view)
@@ -53,25 +53,28 @@ def reach_marks(town: Town, view: Mapping[str, Any] | None, reach: Iterable[Sequ
     goal = town.destinations.get(str(mover.get("destination")), {}).get("at")
     if mover.get("destination") == "base":
         goal = town.base
-    dots, pips = [], []
+    marked = {str(data["at"]) for data in town.destinations.values()}
+    dots: list[str] = []
+    pips: list[str] = []
     for place, labels in found.items():
         _, streets, green, white = labels[0]
         if place == start or (streets, green, white) == (0, 0, 0):
             continue
         x, y = town.xy(place)
         paid = " paid" if green or white else ""
-        if "~" in place or (len(town.neighbours[place]) < 3 and place != goal and place != town.base):
-            dots.append(f'<circle class="dot{paid}" cx="{number(x)}" cy="{number(y)}" r="3.6"/>')
+        if place == goal or place in marked:
             continue
-        if place == goal:
+        if "~" in place:
+            dots += [] if paid else [f'<circle class="dot" cx="{number(x)}" cy="{number(y)}" r="3.2"/>']
             continue
+        radius, spread = (PIP - 2, 5.6) if paid else (PIP, 0)
         lamps = "".join(
-            f'<circle class="{kind}" cx="{number((index - (green + white - 1) / 2) * 7)}" cy="10.5" r="3.6"/>'
+            f'<circle class="{kind}" cx="{number((index - (green + white - 1) / 2) * spread)}" cy="8.5" r="2.8"/>'
             for index, kind in enumerate(["pg"] * min(green, 3) + ["pw"] * min(white, 3))
         )
         pips.append(
-            f'<g class="pip{paid}" transform="translate({pair((x, y))})"><circle r="{PIP}"/>'
-            f'<text y="4.8">{streets}</text>{lamps}</g>'
+            f'<g class="pip{paid}" transform="translate({pair((x, y))})"><circle r="{radius}"/>'
+            f'<text y="4.6">{streets}</text>{lamps}</g>'
         )
     parts = [*dots, *pips]
     if goal in found:
@@ -124,14 +127,29 @@ def leg_line(town: Town, leg: Sequence[str]) -> Line | None:
         if "~" in start:
             one, other = start.split("~", 1)
             line = town.link_line(other if end == one else one, end if "~" not in end else other)
-            points += line.cut(line.length / 2, line.length).points
+            line = line.cut(line.length / 2, line.length)
         elif "~" in end:
             one, other = end.split("~", 1)
             line = town.link_line(start, other if start == one else one)
-            points += line.cut(0, line.length / 2).points
+            line = line.cut(0, line.length / 2)
         else:
-            points += town.link_line(start, end).points
+            line = town.link_line(start, end)
+            if points and math.dist(points[-1], line.points[0]) > 1:
+                points, line = _spliced(points, line)
+        points += line.points
     return Line(points) if len(points) > 1 else None
+
+
+def _spliced(points: list[Point], line: Line) -> tuple[list[Point], Line]:
+    """Return two pieces of a way cut where a ramp's curve meets the ring road: ramps touch it beside their point."""
+    before = Line(points)
+    ahead = line.nearest(points[-1])
+    if 1 < ahead < line.length - 1:
+        return points, line.cut(ahead, line.length)
+    if ahead >= line.length - 1:
+        return points, Line([points[-1]])
+    back = before.nearest(line.points[0])
+    return (before.cut(0, back).points, line) if 1 < back < before.length - 1 else (points, line)
 
 
 def way(town: Town, route: Mapping[str, Any], view: Mapping[str, Any] | None) -> tuple[str, str]:
