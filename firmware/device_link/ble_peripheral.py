@@ -41,7 +41,7 @@ def advertising_data(service: bluetooth.UUID, device_id: bytes) -> bytes:
 
 
 class BlePeripheral:
-    """`ble` is a bluetooth.BLE, `name` what people see in a list of devices (at most 29 bytes).
+    """`ble` is a bluetooth.BLE that is active, `name` what people see in a list of devices (at most 29 bytes).
 
     `lost_writes` counts writes for which the ring had no room.
     """
@@ -71,9 +71,8 @@ class BlePeripheral:
         self._events = self._commands = self._info = 0
 
     def start(self, info: bytes) -> None:
-        """Switches the radio on, offers the service with the HELLO packet `info`, and advertises."""
+        """Offers the service with the HELLO packet `info`, and advertises."""
         ble = self._ble
-        ble.active(True)
         ble.config(gap_name=self._name)
         ble.irq(self._interrupt)
         ((self._events, self._commands, self._info),) = ble.gatts_register_services((self._service,))

@@ -58,6 +58,8 @@ class TableApp:
     """The whole table; `run` never returns."""
 
     def __init__(self):
+        ble = bluetooth.BLE()
+        ble.active(True)  # before anything that asks for chance: the boot id needs true randomness, too
         outbox = Outbox()
         self._outbox = outbox
         self._cause = supervisor.reset_cause()
@@ -74,7 +76,7 @@ class TableApp:
         ring = neopixel.NeoPixel(machine.Pin(pins.DIE_LED_STRIP, machine.Pin.OUT), pins.DIE_LEDS)
         self.lights = LightScenes(LedStrip(board, strip_limit))
         button = machine.Pin(pins.DIE_BUTTON, machine.Pin.IN)
-        self.link = BlePeripheral(bluetooth.BLE(), "Cabstand %02X%02X" % tuple(self._device_id[4:]), self._device_id)
+        self.link = BlePeripheral(ble, "Cabstand %02X%02X" % tuple(self._device_id[4:]), self._device_id)
         self.die = Die(button, LedStrip(ring, DIE_CURRENT_MA), self.link.is_on, self._report)
         button.irq(self.die.press, machine.Pin.IRQ_FALLING)
 

@@ -27,6 +27,7 @@ if MYPY:  # only type checkers come here
 
 FACES = 12
 DEBOUNCE_MS = 30
+SHINE_MS = 500
 TUMBLE_MS = 50  # the first step; each one is longer by `SLOWER_MS`
 SLOWER_MS = 12
 FEWEST_TUMBLES = 8
@@ -131,7 +132,7 @@ class Die:
                 self._strip.show()
             elif self.state == DIE_AT_REST:
                 self._show_face()
-            await asyncio.sleep_ms(500)
+            await asyncio.sleep_ms(SHINE_MS)
 
     async def _roll(self) -> None:
         if self._map is None:

@@ -37,8 +37,8 @@ static uint64_t random_state;
 static int link_a[LINKS], link_b[LINKS], is_major[LINKS], near_base[LINKS], near_links[LINKS][24], near_count[LINKS];
 static int perimeter[PERIMETER];
 static double link_x[LINKS], link_y[LINKS];
-static double shortfall[24];
-static const char *shortfall_name[24];
+static double shortfall[32];
+static const char *shortfall_name[32];
 
 static uint64_t next_random(void) { /* xorshift64* */
     random_state ^= random_state >> 12;
@@ -200,7 +200,33 @@ static int window_count(const int *sorted, int n, int width) { /* the most value
     return best;
 }
 
-static double looks(const Town *t, int *n) {
+/* What a river from north to south costs: 1 for passing a gap between blocks, 7 for a bridge, much for a dot, an X or the
+ * base. A river that needs few bridges can be drawn into the town without crowding anything. */
+static int river(const Town *t) {
+    enum { CW = W - 1, CH = H - 1, BAR = 60 };
+    int cost[CW * CH], bridge[LINKS];
+    for (int l = 0; l < LINKS; l++)
+        bridge[l] = near_base[l] || t->x_at[l] >= 0 || t->state[l] == LIT ? BAR : t->state[l] == MISSING ? 1 : 7;
+    for (int x = 0; x < CW; x++)
+        for (int y = 0; y < CH; y++) cost[y * CW + x] = y == CH - 1 ? bridge[h_link(x, H - 1)] : 1000;
+    for (int changed = 1; changed;) {
+        changed = 0;
+        for (int c = CW * CH - 1; c >= 0; c--) {
+            int x = c % CW, y = c / CW, best = cost[c], s;
+            if (x > 0 && (s = cost[c - 1] + bridge[v_link(x, y)]) < best) best = s;
+            if (x < CW - 1 && (s = cost[c + 1] + bridge[v_link(x + 1, y)]) < best) best = s;
+            if (y > 0 && (s = cost[c - CW] + bridge[h_link(x, y)]) < best) best = s;
+            if (y < CH - 1 && (s = cost[c + CW] + bridge[h_link(x, y + 1)]) < best) best = s;
+            if (best < cost[c]) cost[c] = best, changed = 1;
+        }
+    }
+    int best = 1000;
+    for (int x = 0; x < CW; x++)
+        if (cost[x] + bridge[h_link(x, 0)] < best) best = cost[x] + bridge[h_link(x, 0)];
+    return best;
+}
+
+static void looks(const Town *t, int *n) {
     double bends = 0, pairs = 0, dead = 0;
     uint8_t bend[JUNCTIONS];
     for (int j = 0; j < JUNCTIONS; j++) {
@@ -216,7 +242,7 @@ static double looks(const Town *t, int *n) {
     for (int l = 0; l < LINKS; l++)
         if (t->state[l] != MISSING && bend[link_a[l]] && bend[link_b[l]]) pairs++;
     note(n, "dead ends", 2.0 * dead);
-    note(n, "bends", 0.12 * above(bends, 24) + 0.3 * above(pairs, 3));
+    note(n, "bends", 0.12 * above(bends, 9) + 0.4 * above(pairs, 0));
     /* voids: blocks that run together where links between them are missing; the outside is no block */
     int cell[(W - 1) * (H - 1)], size[(W - 1) * (H - 1)];
     double voids = 0, perimeter_gaps = 0;
@@ -236,7 +262,7 @@ static double looks(const Town *t, int *n) {
         if (a != b) cell[b] = a, size[a] += size[b], size[b] = 0;
     }
     for (int c = 0; c < (W - 1) * (H - 1); c++) voids += above(size[c], 4);
-    note(n, "voids", 0.25 * voids + 0.2 * above(perimeter_gaps, 9));
+    note(n, "voids", 0.25 * voids + 0.2 * above(perimeter_gaps, 3));
     double crowd = 0;
     for (int i = 0; i < XS; i++) {
         double x = link_x[t->x_link[i]], y = link_y[t->x_link[i]];
@@ -244,10 +270,21 @@ static double looks(const Town *t, int *n) {
         crowd += 3 * above(2.0, base_gap);
         for (int k = 0; k < i; k++) {
             double gap = hypot(x - link_x[t->x_link[k]], y - link_y[t->x_link[k]]);
-            if (gap < 1.95) crowd += gap < 1.4 ? 2 + 1.4 - gap : 0.25 * (1.95 - gap) + 0.1;
+            if (gap < 2.1) crowd += gap < 1.4 ? 2 + 1.4 - gap : 0.25 * (2.1 - gap) + 0.1;
         }
     }
     note(n, "X's crowded", crowd);
+    double near_lights = 0; /* dots that crowd one another or an X */
+    for (int l = 0; l < LINKS; l++) {
+        if (t->state[l] != LIT) continue;
+        for (int i = 0; i < near_count[l]; i++) {
+            int k = near_links[l][i];
+            if (fabs(link_x[k] - link_x[l]) + fabs(link_y[k] - link_y[l]) > 1.01) continue;
+            near_lights += t->state[k] == LIT ? 0.5 : t->x_at[k] >= 0 ? 0.5 : 0;
+        }
+    }
+    note(n, "dots crowded", 0.15 * above(near_lights, 7));
+    note(n, "river", 0.05 * above(river(t), 38));
     double quarters = 0; /* every quarter of the town has its share of X's */
     int in_quarter[12] = {0};
     for (int i = 0; i < XS; i++) {
@@ -256,14 +293,12 @@ static double looks(const Town *t, int *n) {
     }
     for (int q = 0; q < 12; q++) quarters += outside(in_quarter[q], 2, 3);
     note(n, "quarters", 0.3 * quarters);
-    return 0;
 }
 
-static double energy(const Town *t, const double *stats_wanted, double *stats) {
+static double energy(const Town *t, double *stats) {
     static Runs plain, green;
     static uint8_t hop[SITES + RAMPS][RUNS], green_hop[SITES][RUNS];
     int n = 0, missing = 0, lights = 0, lit_major = 0, light_of[LINKS], light_runs[LINKS][2];
-    (void)stats_wanted;
     for (int l = 0; l < LINKS; l++) {
         if (t->state[l] == MISSING) missing++;
         if (t->state[l] == LIT) light_of[lights++] = l, lit_major += is_major[l];
@@ -480,20 +515,20 @@ int main(int argc, char **argv) {
     lay_out();
     Town now, then, best;
     start(&now);
-    double e = energy(&now, NULL, NULL), best_e = e;
+    double e = energy(&now, NULL), best_e = e;
     best = now;
     for (long i = 0; i < proposals && best_e > 1e-9; i++) {
         double temperature = 1.5 * pow(0.02 / 1.5, (double)i / (double)proposals);
         then = now;
         if (!propose(&then)) continue;
-        double f = energy(&then, NULL, NULL);
+        double f = energy(&then, NULL);
         if (f <= e || unit() < exp((e - f) / temperature)) {
             now = then, e = f;
             if (e < best_e) best = now, best_e = e;
         }
     }
     double stats[9];
-    best_e = energy(&best, NULL, stats);
+    best_e = energy(&best, stats);
     fprintf(stderr, "energy %.3f  missing %.0f lights %.0f BD-10 %.3f BD-11 %.3f mean %.2f max %.0f green %.2f bridges %.0f small %.3f\n",
             best_e, stats[0], stats[1], stats[2], stats[3], stats[4], stats[5], stats[6], stats[7], stats[8]);
     for (int i = 0; shortfall_name[i]; i++)

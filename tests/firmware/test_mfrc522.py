@@ -44,7 +44,7 @@ def test_an_empty_socket_costs_few_transfers(micropython):
     (empty,) = micropython("find_tags", [[[], "aligned"]])
     assert empty["uids"] == []
     assert empty["result"] == CLEAR
-    assert empty["transfers"] <= 10
+    assert empty["transfers"] <= 8
 
 
 def test_twin_prefixes_to_the_last_bit(micropython):

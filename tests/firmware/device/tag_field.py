@@ -103,7 +103,6 @@ class FieldBus:
         self.registers = bytearray(64)
         self.registers[chip.COLL] = 0x80
         self.fifo = bytearray()
-        self.down = False
         self.command = 0
         self.power_tags_off()
 
@@ -119,7 +118,6 @@ class FieldBus:
             if value == chip.SOFT_RESET:
                 self.reset()
                 return
-            self.down = bool(value & chip.POWER_DOWN)
             self.command = value & 15
         elif register == chip.FIFO_LEVEL and value & 0x80:
             self.fifo = bytearray()
@@ -173,7 +171,6 @@ class FieldBus:
 
     def transceive(self):
         assert self.command == chip.TRANSCEIVE
-        assert not self.down
         framing = self.registers[chip.BIT_FRAMING]
         last_bits, align = framing & 7, framing >> 4 & 7
         frame = bytes(self.fifo)
