@@ -1,68 +1,204 @@
-"""The composition root: what a page, the command line or a test holds in hand."""
+"""The composition root: what a page, the command line or a test holds in hand.
+
+application = await Application.start(Settings(data_dir=…, table="none"))
+table = await application.tables.create_evening(EveningSetup([SeatSetup("Ann", "red"), SeatSetup("Ben", "blue")]))
+await table.throw("d6", seat=1, command_id="1", actor="bank")
+await application.close()
+"""
 
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, Literal, Protocol
+import logging
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import suppress
+from typing import Any
 
+from companion.devices import registry
+from companion.devices.ble_link import BleLink
+from companion.devices.dialogue import Dialogue
+from companion.devices.facts import DieSettled, Fact, TableSnapshot
+from companion.devices.hardware import Hardware, start_hardware
+from companion.devices.link_state import LinkState
+from companion.devices.table_output import TableOutput
+from companion.errors import CompanionError
+from companion.event_log import store
+from companion.event_log.database import Database
+from companion.event_log.store import InboxMark
+from companion.phones import NoPhones, Phones
 from companion.settings import Settings
+from companion.tables import lights
+from companion.tables.evenings import Evenings
+from companion.tables.mailboxes import Mailboxes
 from companion.tables.receipts import Json
-from companion.tables.setup import EveningSetup
 from companion.tables.table_actor import TableActor
+from shared_rules.wire.messages import Message
+
+logger = logging.getLogger(__name__)
+
+CLOSE_SECONDS = 1.5
 
 
-@dataclass
-class LinkState:
-    """The link to the table: `state`, loop time since when, what the device says it is, and the last error as a sentence."""
+class Application:
+    """Everything that runs. `tables` are the evenings, `current` the open one, `link` the state of the link to the
+    table, `bench` the virtual table's hands (None without one), `phones` whether phones may join, `allowed_hosts`
+    the `host:port` values that a request may name, `stopping` is set when all must end, `trouble` a sentence about
+    something that went wrong at the start (the last evening is damaged, say)."""
 
-    state: Literal["none", "searching", "connected", "lost"] = "none"
-    since: float = 0.0
-    device: Json | None = None
-    error: str = ""
-    counters: dict[str, int] = field(default_factory=dict)
-
-
-class Evenings(Protocol):
-    """`Application.tables`."""
-
-    async def list_evenings(self) -> list[Json]:
-        """[{"id", "title", "created_at", "last_at", "ended": bool, "entries", "seats": [{"seat", "name", "colour"}]}], newest first."""
-        ...
-
-    async def create_evening(self, setup: EveningSetup) -> TableActor: ...
-    async def open(self, table_id: str) -> TableActor: ...
-    async def rename(self, table_id: str, title: str) -> None: ...
-    async def delete(self, table_id: str) -> None: ...
-    async def forget_names(self, table_id: str) -> None: ...
-    async def backup(self, path: Path) -> Path: ...
-    async def restore(self, path: Path) -> None: ...
-
-
-class Phones(Protocol):
-    """`Application.phones`: whether phones in the house may join. None of it without a running server (`available` False)."""
-
-    available: bool
-    url: str | None
-    """`http://192.168.1.20:8000` once opened, else None."""
-
-    async def open(self) -> str: ...
-    async def close(self) -> None: ...
-
-
-class Application(Protocol):
-    tables: Evenings
-    current: TableActor | None
-    link: LinkState
-    bench: Any | None
-    """companion.virtual_table.client.VirtualTableClient, or None."""
-    phones: Phones
-    allowed_hosts: set[str]
-    """`host:port` values that the Host and Origin checks let in; grows when phones are asked for."""
-    stopping: asyncio.Event
-    """Set when everything must end: event streams finish on it."""
+    def __init__(self, settings: Settings, database: Database) -> None:
+        self.settings = settings
+        self.database = database
+        self.tables = Evenings(database, settings)
+        self.link = LinkState()
+        self.phones: Phones = NoPhones()
+        self.allowed_hosts: set[str] = set()
+        self.stopping = asyncio.Event()
+        self.trouble = ""
+        self.tasks: set[asyncio.Task[Any]] = set()
+        """All tasks that run beside the open table's: a test that plays a crash cancels them and drops the rest."""
+        self._hardware: Hardware | None = None
+        self._output = TableOutput()
+        self._ble: BleLink | None = None
+        self._changes = Mailboxes()
 
     @classmethod
-    async def start(cls, settings: Settings) -> Application: ...
-    async def close(self) -> None: ...
+    async def start(cls, settings: Settings) -> Application:
+        """Opens the data, goes on with the evening that was not finished, starts to look for the table.
+        `CompanionError` says why not."""
+        database = await Database.open(settings.data_dir, on_loop=settings.database_on_loop)
+        application = cls(settings, database)
+        try:
+            await application._begin()
+        except BaseException:
+            await application.close()
+            raise
+        return application
+
+    @property
+    def current(self) -> TableActor | None:
+        """The evening that is open."""
+        return self.tables.current
+
+    @property
+    def bench(self) -> Any | None:
+        """The virtual table's hands (`companion.virtual_table.client`), None at any other table."""
+        return self._hardware.bench if self._hardware is not None else None
+
+    def subscribe(self) -> AsyncIterator[int]:
+        """Wakes when the link, the open evening or the phones have changed; for pages without a table."""
+        return self._changes.listen(lambda: self.current.seq if self.current else 0)
+
+    def touch(self) -> None:
+        """Something that pages show has changed."""
+        self._changes.publish()
+        if self.current is not None:
+            self.current.touch()
+
+    async def close(self) -> None:
+        """Ends all of it in a second or two: streams, link, virtual table, the table's task, the file."""
+        self.stopping.set()
+        self._changes.close()
+        for task in self.tasks:
+            task.cancel()
+        if self.tasks:
+            await asyncio.wait(self.tasks, timeout=CLOSE_SECONDS)
+        if self._hardware is not None:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._hardware.close(), CLOSE_SECONDS)
+        await self.phones.close()
+        await self.tables.leave()
+        await self.database.close()
+
+    # The sink of facts
+
+    async def take(self, fact: Fact) -> None:
+        """A fact of the table; without an open evening it is taken in and means nothing."""
+        if isinstance(fact, DieSettled):
+            self._output.thrown()
+        table = self.current
+        if table is not None:
+            await table.observe(fact)
+            self._show()
+        else:
+            mark = InboxMark(fact.origin.device_id, fact.origin.boot_id, fact.origin.seq)
+            await self.database.run(lambda connection: store.save_mark(connection, mark))
+            self._taken_in(mark)
+
+    async def see(self, snapshot: TableSnapshot) -> None:
+        """How the table lies now."""
+        if self.current is not None:
+            await self.current.see(snapshot)
+            self._show()
+
+    # Parts
+
+    async def _begin(self) -> None:
+        self.tables.on_change = self._other_table
+        self.tables.on_reopened = self._other_database
+        if self.settings.resume:
+            await self._resume()
+        self._hardware = await start_hardware(self.settings)
+        if self._hardware.trouble:
+            self.trouble = self._hardware.trouble
+        if self._hardware.has_radio:
+            self._ble = BleLink(self._hardware.settings, self, self._last_mark, self.link)
+            self._ble.on_change = self.touch
+            self._ble.on_connected = self._connected
+            self._ble.on_device = self._met
+            self._spawn(self._output.run(), "output")
+            self._spawn(self._ble.run(), "link")
+
+    async def _resume(self) -> None:
+        unfinished = next((row for row in await self.tables.list_evenings() if not row["ended"]), None)
+        if unfinished is not None:
+            try:
+                await self.tables.open(unfinished["id"])
+            except CompanionError as error:
+                self.trouble = str(error)
+                logger.error("%s", error)
+
+    def _spawn(self, work: Coroutine[Any, Any, None], name: str) -> None:
+        task = asyncio.get_running_loop().create_task(work, name=name)
+        self.tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self.tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            logger.error("%s ended: %s", task.get_name(), error, exc_info=error)
+
+    def _other_table(self, table: TableActor | None) -> None:
+        if table is not None:
+            table.on_taken_in = self._taken_in
+            table.on_published = lambda events: self._follow(table, events)
+            if self._ble is not None and self._ble.dialogue is not None:
+                self._spawn(self._ble.dialogue.ask_snapshot(), "snapshot")
+        self._show()
+        self._changes.publish()
+
+    def _other_database(self, database: Database) -> None:
+        self.database = database
+
+    def _follow(self, table: TableActor, events: list[Json]) -> None:
+        for look, seconds, leds in lights.passed(table.explanations.plan, events):
+            self._output.flash(look, seconds, leds)
+        self._show()
+
+    def _show(self) -> None:
+        if self._ble is not None:
+            self._output.show(lights.show(self.current) if self.current is not None else lights.nobody_plays())
+
+    def _taken_in(self, mark: InboxMark) -> None:
+        if self._ble is not None:
+            self._ble.taken_in(mark)
+
+    def _connected(self, dialogue: Dialogue | None) -> None:
+        self._output.connected(dialogue)
+        self._show()
+
+    async def _met(self, hello: Message) -> None:
+        row = registry.row(hello, self.settings.now())
+        await self.database.run(lambda connection: store.save_device(connection, row))
+
+    async def _last_mark(self, device_id: str, boot_id: int) -> int:
+        return await self.database.run(lambda connection: store.last_mark(connection, device_id, boot_id))

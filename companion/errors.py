@@ -2,7 +2,8 @@
 
 
 class CompanionError(Exception):
-    """Something a person must know. `str(error)` is the sentence that is shown; `code` is stable, for pages and tests."""
+    """Something a person must know. `str(error)` is the sentence that is shown; `code` is stable, for pages and
+    tests."""
 
     code = "failed"
 
@@ -13,13 +14,13 @@ class StorageError(CompanionError):
     code = "storage"
 
 
-class NewerData(StorageError):
+class NewerDataError(StorageError):
     """The data was written by a newer Cabstand than this one."""
 
     code = "newer_data"
 
 
-class TamperedLog(StorageError):
+class TamperedLogError(StorageError):
     """The hash chain of an evening does not hold. `table_id` and `seq` say where it breaks."""
 
     code = "tampered"
@@ -40,7 +41,13 @@ class SetupError(CompanionError):
         self.field = field
 
 
-class UnknownEvening(CompanionError):
+class UnknownEveningError(CompanionError):
     """No evening has this id."""
 
     code = "unknown_evening"
+
+
+class ConflictError(StorageError):
+    """Somebody else wrote to the same evening at the same moment."""
+
+    code = "conflict"

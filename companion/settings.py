@@ -1,4 +1,5 @@
-"""Everything that `Application.start` can be told, with defaults for a table at home. Tests inject database mode, radio, clock and chance."""
+"""Everything that `Application.start` can be told, with defaults for a table at home. Tests inject database mode,
+radio, clock and chance."""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ class Settings:
 
     data_dir: Path = field(default_factory=default_data_dir)
     table: str = "none"
-    """`virtual`, `none`, `ble` or `hci:HOST:PORT[,control:HOST:PORT]`."""
+    """`virtual`, `none`, `ble` or `hci:HOST:PORT[,control:HOST:PORT:TOKEN]`."""
 
     database_on_loop: bool = False
     """Database calls on the loop's own thread: for virtual time, where threads are invisible."""
@@ -42,6 +43,8 @@ class Settings:
     chance: random.Random = field(default_factory=secrets.SystemRandom)
     """Digital dice and decks."""
 
+    resume: bool = True
+    """Whether `Application.start` goes on with the evening that was not finished."""
     heartbeat_timeout: float = 3.0
     """Silence of the table that counts as a loss."""
     tag_settle: float = 0.6

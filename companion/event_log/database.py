@@ -1,8 +1,9 @@
 """The data file and the one thread that may touch it: engine, pragmas, error sentences.
 
-SQLite in WAL with `synchronous=FULL`: a commit that has returned is on disk. Writes open with BEGIN IMMEDIATE, since a read that upgrades itself
-fails at once and heeds no timeout. All calls are plain SQLAlchemy on one writer thread; `on_loop=True` runs them where they are called instead,
-for tests in virtual time, where a thread's work is invisible.
+SQLite in WAL with `synchronous=FULL`: a commit that has returned is on disk. Writes open with BEGIN IMMEDIATE,
+since a read that upgrades itself fails at once and heeds no timeout. All calls are plain SQLAlchemy on one writer
+thread; `on_loop=True` runs them where they are called instead, for tests in virtual time, where a thread's work is
+invisible.
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.pool import NullPool, StaticPool
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.pool import StaticPool
 
-from companion.errors import StorageError
+from companion.errors import ConflictError, StorageError
 from companion.event_log.migrate import migrate
 
 T = TypeVar("T")
@@ -29,13 +30,19 @@ BUSY_SECONDS = 2.0
 """How long a write waits for another program that holds the file."""
 
 
-def make_engine(path: Path, *, busy_seconds: float = BUSY_SECONDS, one_connection: bool = True) -> Engine:
-    """An engine with this file's pragmas. Nothing is opened yet."""
+def make_engine(path: Path, *, busy_seconds: float = BUSY_SECONDS, read_only: bool = False) -> Engine:
+    """An engine with this file's pragmas, on one connection. Nothing is opened yet. `read_only` writes nothing, not
+    even beside the file."""
+    where = f"file:{quoted(path)}" + ("?mode=ro&immutable=1" if read_only else "")
     engine = create_engine(
-        f"sqlite+pysqlite:///{path}",
-        connect_args={"timeout": busy_seconds, "check_same_thread": False, "isolation_level": None},
-        poolclass=StaticPool if one_connection else NullPool,
+        "sqlite+pysqlite://",
+        creator=lambda: sqlite3.connect(
+            where, uri=True, timeout=busy_seconds, check_same_thread=False, isolation_level=None
+        ),
+        poolclass=StaticPool,
     )
+    if read_only:
+        return engine
 
     @event.listens_for(engine, "connect")
     def _pragmas(connection: sqlite3.Connection, _record: Any) -> None:
@@ -51,17 +58,29 @@ def make_engine(path: Path, *, busy_seconds: float = BUSY_SECONDS, one_connectio
     return engine
 
 
+def quoted(path: Path) -> str:
+    """A path inside a `file:` address."""
+    return str(path.absolute()).replace("%", "%25").replace("?", "%3f").replace("#", "%23")
+
+
 @contextlib.contextmanager
 def spoken(path: Path) -> Iterator[None]:
     """Turns the driver's errors into one sentence that says what to do."""
     try:
         yield
+    except IntegrityError as error:
+        raise ConflictError(
+            "Another companion wrote to this evening at the same moment. It "
+            "was read again; please look, then try again."
+        ) from error
     except DBAPIError as error:
         raise StorageError(_sentence(path, str(error.orig))) from error
     except sqlite3.Error as error:
         raise StorageError(_sentence(path, str(error))) from error
     except OSError as error:
-        raise StorageError(f"{path}: {error.strerror or error}. Check the folder, or choose another one with --data.") from error
+        raise StorageError(
+            f"{path}: {error.strerror or error}. Check the folder, or choose another one with --data."
+        ) from error
 
 
 def _sentence(path: Path, text: str) -> str:
@@ -73,23 +92,32 @@ def _sentence(path: Path, text: str) -> str:
     if "readonly" in lower or "read-only" in lower:
         return f"{path} may not be written. Give yourself the right to write it, or choose another folder with --data."
     if "not a database" in lower or "malformed" in lower:
-        return f"{path} is damaged or no Cabstand data. Put a back-up in its place (cabstand restore), or choose another folder with --data."
+        return (
+            f"{path} is damaged or no Cabstand data. Put a back-up in its place (cabstand "
+            "restore), or choose another folder with --data."
+        )
     if "unable to open" in lower:
-        return f"{path} cannot be opened. Check that its folder exists and may be written, or choose another one with --data."
+        return (
+            f"{path} cannot be opened. Check that its folder exists and may be "
+            "written, or choose another one with --data."
+        )
     return f"{path} could not be used ({text}); nothing was changed."
 
 
 class Database:
-    """The open data file. `await run(f)` calls `f(connection)` inside one transaction; what it returns is on disk when `run` returns."""
+    """The open data file. `await run(f)` calls `f(connection)` inside one transaction; what it returns is on disk
+    when `run` returns."""
 
     def __init__(self, path: Path, engine: Engine, executor: ThreadPoolExecutor | None) -> None:
         self.path = path
         self.engine = engine
+        self.on_loop = executor is None
         self._executor = executor
 
     @classmethod
     async def open(cls, data_dir: Path, *, on_loop: bool = False, busy_seconds: float = BUSY_SECONDS) -> Database:
-        """Opens `data_dir/cabstand.db`, makes or migrates it. `StorageError` says in one sentence why not (`NewerData` for a newer file)."""
+        """Opens `data_dir/cabstand.db`, makes or migrates it. `StorageError` says in one sentence why not
+        (`NewerDataError` for a newer file)."""
         path = data_dir / FILE_NAME
         executor = None if on_loop else ThreadPoolExecutor(max_workers=1, thread_name_prefix="cabstand-log")
         database = cls(path, make_engine(path, busy_seconds=busy_seconds), executor)
@@ -101,7 +129,8 @@ class Database:
         return database
 
     async def run(self, work: Callable[[Connection], T]) -> T:
-        """One transaction. Any failure rolls all of it back and comes as `StorageError`, or as what `work` itself raised."""
+        """One transaction. Any failure rolls all of it back and comes as `StorageError`, or as what `work` itself
+        raised."""
 
         def transaction() -> T:
             with spoken(self.path), self.engine.begin() as connection:

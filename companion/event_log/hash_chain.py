@@ -1,4 +1,5 @@
-"""The chain that makes a changed, lost or slipped-in entry of the log visible: canonical JSON, SHA-256, each entry over the one before."""
+"""The chain that makes a changed, lost or slipped-in entry of the log visible: canonical JSON, SHA-256, each entry
+over the one before."""
 
 from __future__ import annotations
 
@@ -13,7 +14,8 @@ GENESIS = "0" * 64
 
 
 def canonical(value: Any) -> str:
-    """The one text of a JSON value: keys sorted, no blanks, text outside ASCII as it is; NaN and Infinity are errors."""
+    """The one text of a JSON value: keys sorted, no blanks, text outside ASCII as it is; NaN and Infinity are
+    errors."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
@@ -90,7 +92,8 @@ def digest(entry: Entry) -> str:
 
 
 def first_break(log: Iterable[Entry]) -> int | None:
-    """The number of the first entry that does not fit the chain (changed, missing or slipped in), None if all do. `log` is in order from 1."""
+    """The number of the first entry that does not fit the chain (changed, missing or slipped in), None if all do.
+    `log` is in order from 1."""
     expected_seq, prev_hash = 1, GENESIS
     for entry in log:
         if entry.seq != expected_seq or entry.prev_hash != prev_hash or digest(entry) != entry.hash:

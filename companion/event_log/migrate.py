@@ -1,4 +1,5 @@
-"""Brings a data file to this version's schema with Alembic, in one transaction; a newer or foreign file gets one clear sentence."""
+"""Brings a data file to this version's schema with Alembic, in one transaction; a newer or foreign file gets one
+clear sentence."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect
 
-from companion.errors import NewerData, StorageError
+from companion.errors import NewerDataError, StorageError
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
@@ -35,11 +36,13 @@ def schema_of(connection: Connection) -> str | None:
 
 
 def migrate(connection: Connection, path: Path) -> None:
-    """To the newest schema, within the connection's transaction. Raises `NewerData` if the file is newer than this program."""
+    """To the newest schema, within the connection's transaction. Raises `NewerDataError` if the file is newer than this
+    program."""
     revision = schema_of(connection)
     if revision is not None and revision not in known_revisions():
-        raise NewerData(
-            f"{path} was written by a newer Cabstand (schema {revision}; this one knows up to {known_revisions()[-1]}). "
+        raise NewerDataError(
+            f"{path} was written by a newer Cabstand (schema {revision}; this "
+            f"one knows up to {known_revisions()[-1]}). "
             "Update Cabstand, or choose another folder with --data. Nothing was changed."
         )
     if revision == known_revisions()[-1]:

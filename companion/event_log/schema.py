@@ -1,7 +1,8 @@
 """The tables of the data file, in SQLAlchemy Core, as the newest migration leaves them.
 
-`entries` is append-only and hash-chained; everything that may change (titles, people's names, tags) or be thrown away and made again (snapshots)
-lies in tables beside it. People's names stand in `seats.name` and `evenings.title` alone, so that forgetting them breaks no chain.
+`entries` is append-only and hash-chained; everything that may change (titles, people's names, tags) or be thrown
+away and made again (snapshots) lies in tables beside it. People's names stand in `seats.name` and `evenings.title`
+alone, so that forgetting them breaks no chain.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Reading and writing the log, for table actors: plain functions on a connection, to be run inside one transaction by `Database.run`."""
+"""Reading and writing the log, for table actors: plain functions on a connection, to be run inside one transaction
+by `Database.run`."""
 
 from __future__ import annotations
 
@@ -9,9 +10,12 @@ from typing import Any
 from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.dialects.sqlite import insert as upsert
 
-from companion.errors import TamperedLog, UnknownEvening
+from companion.errors import TamperedLogError, UnknownEveningError
 from companion.event_log import schema
 from companion.event_log.hash_chain import Entry, canonical, first_break
+
+Row = dict[str, Any]
+"""A row of the data file by column."""
 
 _COLUMNS = {"command": "command_text", "events": "events_text", "evidence": "evidence_text"}
 
@@ -60,8 +64,9 @@ def append(
     drop_snapshots_from: int | None = None,
     ended: bool | None = None,
 ) -> None:
-    """Entries, the inbox position of the fact that caused them and a snapshot: all of it or nothing. A second writer of the same table fails on the
-    primary key. `drop_snapshots_from` throws away positions that an undo has made untrue; `ended` notes or takes back the end of the evening."""
+    """Entries, the inbox position of the fact that caused them and a snapshot: all of it or nothing. A second
+    writer of the same table fails on the primary key. `drop_snapshots_from` throws away positions that an undo has
+    made untrue; `ended` notes or takes back the end of the evening."""
     for entry in entries:
         row = asdict(entry)
         for column, attribute in _COLUMNS.items():
@@ -75,7 +80,9 @@ def append(
         connection.execute(update(schema.evenings).where(schema.evenings.c.id == last.table_id).values(**changes))
         if drop_snapshots_from is not None:
             table = schema.snapshots
-            connection.execute(delete(table).where(table.c.table_id == last.table_id, table.c.seq >= drop_snapshots_from))
+            connection.execute(
+                delete(table).where(table.c.table_id == last.table_id, table.c.seq >= drop_snapshots_from)
+            )
     if snapshot is not None:
         connection.execute(insert(schema.snapshots).values(**asdict(snapshot)))
     if mark is not None:
@@ -88,7 +95,8 @@ def save_mark(connection: Connection, mark: InboxMark) -> None:
     statement = upsert(table).values(device_id=mark.device_id, boot_id=mark.boot_id, last_seq=mark.seq)
     connection.execute(
         statement.on_conflict_do_update(
-            index_elements=["device_id", "boot_id"], set_={"last_seq": func.max(table.c.last_seq, statement.excluded.last_seq)}
+            index_elements=["device_id", "boot_id"],
+            set_={"last_seq": func.max(table.c.last_seq, statement.excluded.last_seq)},
         )
     )
 
@@ -118,23 +126,24 @@ def create(connection: Connection, evening: dict[str, Any], seats: list[dict[str
 
 
 def load(connection: Connection, table_id: str) -> StoredEvening:
-    """An evening with its newest snapshot. `UnknownEvening`; `TamperedLog` if its chain does not hold."""
+    """An evening with its newest snapshot. `UnknownEveningError`; `TamperedLogError` if its chain does not hold."""
     table = schema.evenings
     row = connection.execute(select(table).where(table.c.id == table_id)).mappings().one_or_none()
     if row is None:
-        raise UnknownEvening("There is no such evening here (any more).")
+        raise UnknownEveningError("There is no such evening here (any more).")
     log = read_log(connection, table_id)
     broken = first_break(log) if log else 1
     if broken is not None:
-        raise TamperedLog(
-            f"The log of “{row['title']}” was changed from outside at entry {broken}: its chain of hashes does not hold. "
+        raise TamperedLogError(
+            f"The log of “{row['title']}” was changed from outside at entry "
+            f"{broken}: its chain of hashes does not hold. "
             "Restore a back-up, or delete this evening.",
             table_id,
             broken,
         )
     shots = schema.snapshots
     newest = connection.execute(
-        select(shots).where(shots.c.table_id == table_id, shots.c.seq <= log[-1].seq).order_by(shots.c.seq.desc()).limit(1)
+        select(shots).where(shots.c.table_id == table_id).order_by(shots.c.seq.desc()).limit(1)
     ).mappings().one_or_none()  # fmt: skip
     return StoredEvening(
         id=row["id"],
@@ -162,7 +171,9 @@ def read_seats(connection: Connection, table_id: str) -> list[dict[str, Any]]:
     """[{"seat", "name", "colour", "tag"}] in order."""
     table = schema.seats
     rows = connection.execute(
-        select(table.c.seat, table.c.name, table.c.colour, table.c.tag).where(table.c.table_id == table_id).order_by(table.c.seat)
+        select(table.c.seat, table.c.name, table.c.colour, table.c.tag)
+        .where(table.c.table_id == table_id)
+        .order_by(table.c.seat)
     ).mappings()
     return [dict(row) for row in rows]
 
@@ -171,7 +182,9 @@ def list_evenings(connection: Connection) -> list[dict[str, Any]]:
     """[{"id", "title", "game", "created_at", "last_at", "ended", "entries", "seats"}], the one played last first."""
     table, log = schema.evenings, schema.entries
     count = select(func.count()).where(log.c.table_id == table.c.id).scalar_subquery()
-    rows = connection.execute(select(table, count.label("entries")).order_by(table.c.last_at.desc(), table.c.id)).mappings()
+    rows = connection.execute(
+        select(table, count.label("entries")).order_by(table.c.last_at.desc(), table.c.id)
+    ).mappings()
     return [
         {
             "id": row["id"],
@@ -189,24 +202,26 @@ def list_evenings(connection: Connection) -> list[dict[str, Any]]:
 
 
 def rename(connection: Connection, table_id: str, title: str) -> None:
-    """Another title. `UnknownEvening`."""
+    """Another title. `UnknownEveningError`."""
     found = connection.execute(update(schema.evenings).where(schema.evenings.c.id == table_id).values(title=title))
     if found.rowcount != 1:
-        raise UnknownEvening("There is no such evening here (any more).")
+        raise UnknownEveningError("There is no such evening here (any more).")
 
 
 def update_seat(connection: Connection, table_id: str, seat: int, **values: Any) -> None:
     """Another name or tag for a seat; a tag is taken from any other seat of the evening that had it."""
     table = schema.seats
     if values.get("tag") is not None:
-        connection.execute(update(table).where(table.c.table_id == table_id, table.c.tag == values["tag"]).values(tag=None))
+        connection.execute(
+            update(table).where(table.c.table_id == table_id, table.c.tag == values["tag"]).values(tag=None)
+        )
     connection.execute(update(table).where(table.c.table_id == table_id, table.c.seat == seat).values(**values))
 
 
 def delete_evening(connection: Connection, table_id: str) -> None:
-    """Everything of an evening. `UnknownEvening`."""
+    """Everything of an evening. `UnknownEveningError`."""
     if connection.execute(delete(schema.evenings).where(schema.evenings.c.id == table_id)).rowcount != 1:
-        raise UnknownEvening("There is no such evening here (any more).")
+        raise UnknownEveningError("There is no such evening here (any more).")
     for table in (schema.entries, schema.seats, schema.snapshots):
         connection.execute(delete(table).where(table.c.table_id == table_id))
 
@@ -226,3 +241,9 @@ def read_devices(connection: Connection) -> list[dict[str, Any]]:
 def setup_text(setup: dict[str, Any]) -> str:
     """The canonical text of an evening's set-up (no names in it)."""
     return canonical(setup)
+
+
+def wipe_deleted(connection: Connection) -> None:
+    """Rewrites the file, so that what was deleted is gone from the disk too. Outside transactions only."""
+    connection.exec_driver_sql("VACUUM")
+    connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")

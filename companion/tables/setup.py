@@ -1,6 +1,7 @@
 """How an evening begins: the choices of the set-up page, checked once, for `Evenings.create` and the rules core.
 
-Names of people never enter a position or the log: they live beside it, so that they can be forgotten (`Application.tables.forget_names`).
+Names of people never enter a position or the log: they live beside it, so that they can be forgotten
+(`Application.tables.forget_names`).
 """
 
 from __future__ import annotations
@@ -27,9 +28,10 @@ class SeatSetup:
 class EveningSetup:
     """What the set-up page asks. Seats are in order of play.
 
-    `length` takes 15 or 30 trips of the board's guides; `cards` digital or paper decks; `dice` what a throw normally rests on (the table's die,
-    the companion's random numbers, or typing; everything stays possible); `money` kept by the table or counted along only.
-    `position` enters a game in progress instead (a whole position; seats' names and colours are taken from `seats`).
+    `length` takes 15 or 30 trips of the board's guides; `cards` digital or paper decks; `dice` what a throw
+    normally rests on (the table's die, the companion's random numbers, or typing; everything stays possible);
+    `money` kept by the table or counted along only. `position` enters a game in progress instead (a whole position;
+    seats' names and colours are taken from `seats`).
     """
 
     seats: list[SeatSetup]
@@ -53,9 +55,13 @@ class EveningSetup:
             if not name:
                 raise SetupError(f"Seat {index + 1} needs a name.", f"seats[{index}].name")
             if len(name) > MAX_NAME:
-                raise SetupError(f"The name of seat {index + 1} is longer than {MAX_NAME} characters.", f"seats[{index}].name")
+                raise SetupError(
+                    f"The name of seat {index + 1} is longer than {MAX_NAME} characters.", f"seats[{index}].name"
+                )
             if seat.colour not in COLOURS:
-                raise SetupError(f"Seat {index + 1} needs one of the colours {', '.join(COLOURS)}.", f"seats[{index}].colour")
+                raise SetupError(
+                    f"Seat {index + 1} needs one of the colours {', '.join(COLOURS)}.", f"seats[{index}].colour"
+                )
             if any(other.colour == seat.colour for other in seats):
                 raise SetupError(f"Two seats are {seat.colour}; each needs its own colour.", f"seats[{index}].colour")
             seats.append(SeatSetup(name, seat.colour))
@@ -69,5 +75,14 @@ class EveningSetup:
                 raise SetupError(f"{name} is one of {', '.join(allowed)}, not {value!r}.", name)
         title = " ".join(self.title.split())[:MAX_TITLE] or "An evening of TAXI!"
         return EveningSetup(
-            seats, title, self.game, self.board, dict(self.options), self.length, self.cards, self.dice, self.money, self.position
+            seats,
+            title,
+            self.game,
+            self.board,
+            dict(self.options),
+            self.length,
+            self.cards,
+            self.dice,
+            self.money,
+            self.position,
         )

@@ -1,87 +1,409 @@
-"""One task owns one table: commands come in one at a time, events are on disk before anybody sees them."""
+"""One task owns one table: commands come in one at a time, each is answered once, and events are on disk before
+anybody sees them."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from typing import Any, Protocol
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any, TypeVar
 
-from companion.tables.receipts import Audience, Json, LogRow, Receipt
+from companion.devices.facts import Fact, TableSnapshot
+from companion.errors import SetupError, StorageError
+from companion.event_log import store
+from companion.event_log.database import Database
+from companion.event_log.store import InboxMark, StoredEvening
+from companion.settings import Settings
+from companion.tables import chance, records, undo
+from companion.tables.explanations import Explanations
+from companion.tables.facts_to_commands import TableEyes
+from companion.tables.gate import STALE, Gate, fingerprint, is_old
+from companion.tables.mailboxes import Mailboxes
+from companion.tables.receipts import Audience, Json, LogRow, Receipt, Refusal
+from companion.tables.setup import MAX_NAME
+from companion.tables.table_log import KeptOutcome
+from companion.tables.table_writer import TableWriter
+from shared_rules.engine import game
+
+T = TypeVar("T")
 
 
-class TableActor(Protocol):
-    """The table's face towards pages and devices (signatures of the real thing, which takes this name)."""
+class TableActor:
+    """An open evening. Made by `Evenings.open` and `Evenings.create_evening`; ended by `close`.
 
-    table_id: str
-    title: str
-    seq: int
-    """Number of the newest entry of the log; the id of the event stream."""
-    state: Any
-    """The confirmed state of the rules core: read it through `view`; never change it."""
-    setup: Json
-    """{"game", "board", "length", "cards", "dice", "money", "seats": [{"seat", "name", "colour", "tag": uid or None}]}"""
-    pending_explanation: Json | None
-    """What the table saw and the rules cannot explain:
-    {"id", "kind": "wrong_place" | "unreachable" | "wrong_throw" | "unknown_tag" | "lost_events", "seat", "seen", "expected",
-    "needs": [[streets, green, white], ...], "sentence", "can_overrule": bool}"""
-    on_road: Json | None
-    """{"seat", "since": seq, "sentence": "Where did Red stop?"} while a taxi that may move is off its socket."""
-    misplaced: list[Json]
-    """[{"seat", "seen": place or None, "expected": place, "sentence"}]: taxis to be put elsewhere (after a settlement, say)."""
-    kept_outcome: Json | None
-    """The throw or card that an undo has brought back, as the command's fields, while it is asked for again."""
+    `setup` is {"game", "board", "length", "cards", "dice", "money", "seats": [{"seat", "name", "colour", "tag": uid
+    or None}]}. `on_taken_in(mark)` is told after the commit that an event of a device has been taken in and may be
+    acknowledged; `on_published(events)` what was new, so that the table's lights and die follow the game.
+    """
+
+    def __init__(self, database: Database, stored: StoredEvening, settings: Settings) -> None:
+        self.table_id = stored.id
+        self.title = stored.title
+        self.created_at = stored.created_at
+        self.setup: Json = {**stored.setup, "game": stored.game, "seats": stored.seats}
+        self.on_taken_in: Callable[[InboxMark], None] = lambda mark: None
+        self.on_published: Callable[[list[Json]], None] = lambda events: None
+        self._database = database
+        self._settings = settings
+        self._writer = TableWriter(database, stored, settings)
+        self._writer.after_commit = self._published
+        self._writer.on_taken_in = lambda mark: self.on_taken_in(mark)
+        self._gate = Gate()
+        self._mailboxes = Mailboxes()
+        self._jobs: asyncio.Queue[tuple[Callable[[], Awaitable[Any]], asyncio.Future[Any]] | None] = asyncio.Queue()
+        self.explanations = Explanations(self)
+        self.eyes = TableEyes(self, settings)
+        self._task = asyncio.get_running_loop().create_task(self._run(), name=f"table {self.table_id}")
+
+    # What pages read
+
+    @property
+    def seq(self) -> int:
+        """Number of the newest entry of the log, and the id of the event stream."""
+        return self._writer.log.seq
+
+    @property
+    def last_change(self) -> int:
+        """Number of the newest entry that changed the game; a page that has seen it may act."""
+        return self._writer.log.last_change
+
+    @property
+    def state(self) -> Any:
+        """The confirmed state of the rules core: read it through `view`; never change it."""
+        return self._writer.state
+
+    @property
+    def pending_explanation(self) -> Json | None:
+        """What the table saw and the rules cannot explain: see `Explanations.first`."""
+        return self.explanations.first()
+
+    @property
+    def on_road(self) -> Json | None:
+        """{"seat", "sentence"} while the taxi that may move is off its socket and seen on no other."""
+        return self.explanations.on_road()
+
+    @property
+    def misplaced(self) -> list[Json]:
+        """Taxis to be put elsewhere: [{"seat", "seen", "expected", "sentence"}]."""
+        return self.explanations.misplaced()
+
+    @property
+    def learning(self) -> int | None:
+        """The seat whose taxi the table waits to see on the base, or None."""
+        return self.eyes.learning
+
+    @property
+    def kept_outcome(self) -> Json | None:
+        """The throw that an undo has brought back, as fields of its command, while it is asked for again."""
+        wanted = game.chance(self.state)
+        if not wanted or wanted.get("kind") != "die":
+            return None
+        kept = self.kept_for({"do": "roll", "die": wanted["die"], "seat": wanted["seat"]})
+        return dict(kept.fields) if kept else None
+
+    def seat_name(self, seat: int) -> str:
+        """What people call this seat."""
+        for row in self.setup["seats"]:
+            if row["seat"] == seat:
+                return str(row["name"])
+        return "The bank" if seat == 0 else f"Seat {seat}"
+
+    def view(self, audience: Audience) -> Json:
+        """The rules core's white-listed view for one audience, with people's names in place."""
+        view: Json = game.view_for(self.state, audience)
+        for player in view["players"]:
+            player["name"] = self.seat_name(player["seat"])
+        return view
+
+    def log(self, limit: int = 50, audience: Audience = "spectator") -> list[LogRow]:
+        """The newest rows first, as this audience may see them."""
+        return self._writer.shown.rows(self._writer.log, limit, audience)
+
+    def undo_offer(self, actor: str) -> Json | None:
+        """{"seq", "do", "seat", "free", "chance"}: what `undo` would take back and whether it needs no consent;
+        None if there is nothing."""
+        return undo.offer(self._writer.log, actor)
+
+    def kept_for(self, command: Json) -> KeptOutcome | None:
+        """The outcome that this throw or draw had before an undo."""
+        return self._writer.log.kept_for(command)
+
+    def record(self) -> Json:
+        """The whole evening with its secrets: header, and entries with commands and events (see
+        `companion.tables.records`)."""
+        return records.make(self._writer.log, self.table_id, self.title, self.created_at, self.setup)
+
+    def subscribe(self) -> AsyncIterator[int]:
+        """Yields `seq` at once and again after each change (newest wins); ends when the table is closed."""
+        return self._mailboxes.listen(lambda: self.seq)
+
+    def touch(self) -> None:
+        """Something to look at has changed that is no entry (a taxi was lifted, the link came back)."""
+        self._mailboxes.publish()
+
+    # What people and devices do
 
     async def submit(
-        self, command: Json, *, command_id: str, actor: str, expected_seq: int | None = None, evidence: Json | None = None
-    ) -> Receipt: ...
+        self,
+        command: Json,
+        *,
+        command_id: str,
+        actor: str,
+        expected_seq: int | None = None,
+        evidence: Json | None = None,
+    ) -> Receipt:
+        """Carries out one command of the rules (corrections included), once. A repeated `command_id` gives the
+        first answer again; a page that is older than the newest change is refused (`stale`). `actor` is `bank`,
+        `seat:N` or `device:ID`. Refusals change nothing."""
+        return await self._do(lambda: self._submit(command, command_id, actor, expected_seq, evidence))
 
-    async def throw(self, die: str, *, seat: int, command_id: str, actor: str, expected_seq: int | None = None) -> Receipt:
-        """A digital throw: the companion's random numbers, visible as such in the log."""
-        ...
+    async def throw(
+        self, die: str, *, seat: int, command_id: str, actor: str, expected_seq: int | None = None
+    ) -> Receipt:
+        """A digital throw (`d6` or `d12`) for a seat, from the companion's random numbers; visible as such in the
+        log."""
 
-    async def draw(self, deck: str, *, seat: int, command_id: str, actor: str, expected_seq: int | None = None) -> Receipt:
-        """A card from a digital deck."""
-        ...
+        async def job() -> Receipt:
+            command: Json = {"do": "roll", "seat": seat, "die": die}
+            kept = self.kept_for(command)
+            if kept is not None:
+                return await self._submit(
+                    {**command, **kept.fields}, command_id, actor, expected_seq, _kept(kept), chosen=True
+                )
+            face = chance.throw(die, self._settings.chance)
+            return await self._submit(
+                {**command, "face": face}, command_id, actor, expected_seq, self._rng(), chosen=True
+            )
+
+        return await self._do(job)
+
+    async def draw(
+        self, deck: str, *, seat: int, command_id: str, actor: str, expected_seq: int | None = None
+    ) -> Receipt:
+        """A card from a digital deck: one of those still in it, chosen when it is drawn."""
+
+        async def job() -> Receipt:
+            command: Json = {"do": "draw_card", "seat": seat, "deck": deck}
+            left = chance.cards_left(self._writer.working, deck)
+            kept = self.kept_for(command)
+            if kept is not None and (not isinstance(kept.fields.get("card"), str) or kept.fields["card"] in left):
+                return await self._submit(
+                    {**command, **kept.fields}, command_id, actor, expected_seq, _kept(kept), chosen=True
+                )
+            # With no card left the rules say so; any id serves to ask them.
+            card = self._settings.chance.choice(left) if left else chance.any_card(deck)
+            return await self._submit(
+                {**command, "card": card}, command_id, actor, expected_seq, self._rng(), chosen=True
+            )
+
+        return await self._do(job)
 
     async def undo(
         self, actor: str, reason: str = "", consent: bool = False, *, command_id: str, expected_seq: int | None = None
     ) -> Receipt:
-        """Takes back the last thing that counts. Refused with `consent_needed` where the table must agree (then ask, and pass consent)."""
-        ...
+        """Takes back the newest command that counts. Refused with `consent_needed` where the table must agree: ask,
+        then pass `consent`."""
 
-    def undo_offer(self, actor: str) -> Json | None:
-        """{"seq", "do", "seat", "free": bool, "sentence"}: what `undo` would take back, None if there is nothing."""
-        ...
+        async def job() -> Receipt:
+            seat = int(actor[5:]) if actor.startswith("seat:") and actor[5:].isdigit() else 0
+            known = self._gate.answered(self._writer.log, command_id, None)
+            if known is not None:
+                return known
+            log = self._writer.log
+            refusal = STALE if is_old(log, expected_seq) else undo.refusal(log, actor, consent)
+            if refusal is not None:
+                # Not remembered: the same button is pressed again once the table has agreed.
+                return self._writer.refused(refusal)
+            seq = log.effective[-1]
+            return await self._writer.undo(
+                seq, seat=seat, command_id=command_id, actor=actor, reason=reason, consent=consent
+            )
+
+        return await self._do(job)
 
     async def overrule(self, explanation_id: str, why: str, *, command_id: str, actor: str) -> Receipt:
-        """The banker says that it is right as it lies: a correction with a reason (and the move ends there)."""
-        ...
+        """The banker says that a taxi is right as it lies: a correction with a reason, and if it was its move, the
+        move ends there."""
+        return await self._do(lambda: self._overrule(explanation_id, why, command_id, actor))
 
     async def dismiss(self, explanation_id: str) -> None:
-        """The explanation was read; the state stays as it is."""
-        ...
+        """The explanation was read; it comes back if the table sees something new."""
+        self.explanations.dismiss(explanation_id)
+        self.touch()
 
     async def assign_tag(self, uid: str, seat: int | None, *, actor: str = "bank") -> None:
-        """Which tag is whose taxi; None takes a tag back."""
-        ...
+        """Whose taxi a tag is; None takes it from everybody. One tag a seat, one seat a tag."""
+        await self._do(lambda: self.assign_tag_in_task(uid, seat))
 
     async def learn_tag(self, seat: int | None) -> None:
-        """The next unknown tag on the base is this seat's taxi; None stops learning. `learning` tells the seat."""
-        ...
+        """The next tag on the base that is nobody's becomes this seat's taxi; None stops it."""
+        await self._do(lambda: self.eyes.learn(seat))
+        self.touch()
 
-    async def rename_seat(self, seat: int, name: str) -> None: ...
+    async def rename_seat(self, seat: int, name: str) -> None:
+        """Another name for a seat, 1–24 characters. Names lie beside the log, so nothing of it changes."""
+        clean = " ".join(name.split())
+        if not clean or len(clean) > MAX_NAME:
+            raise SetupError(f"A name has 1 to {MAX_NAME} characters.", f"seats[{seat - 1}].name")
+        await self._do(
+            lambda: self._change_seats(
+                lambda connection: store.update_seat(connection, self.table_id, seat, name=clean)
+            )
+        )
 
-    def view(self, audience: Audience) -> Json:
-        """view_for(...) with people's names in place."""
-        ...
+    async def read_again(self) -> None:
+        """Names were changed beside the table (forgotten, say)."""
+        await self._do(lambda: self._change_seats(lambda connection: None))
 
-    def log(self, limit: int = 50, audience: Audience = "spectator") -> list[LogRow]:
-        """Newest first."""
-        ...
+    async def observe(self, fact: Fact) -> None:
+        """A fact of a device: plays, is explained, or is just taken in. `on_taken_in` tells when it is on disk.
+        `StorageError` if it could not be; the device then keeps it."""
+        await self._do(lambda: self.eyes.take(fact))
 
-    def subscribe(self) -> AsyncIterator[int]:
-        """Yields `seq` at once and again after each change (newest wins, nothing queues up); ends when the table is closed."""
-        ...
+    async def see(self, snapshot: TableSnapshot) -> None:
+        """How the table lies now."""
+        await self._do(lambda: self.eyes.see(snapshot))
 
-    def record(self) -> Json:
-        """The whole evening: header, entries with commands and events. Secrets included: for the owner, after the game."""
-        ...
+    async def close(self) -> None:
+        """Finishes what was begun and ends the task; streams end."""
+        self.eyes.close()
+        self._mailboxes.close()
+        self._jobs.put_nowait(None)
+        await self._task
+
+    # For the table's eyes, which run in its task
+
+    async def submit_in_task(
+        self, command: Json, command_id: str, actor: str, evidence: Json, mark: InboxMark
+    ) -> Receipt:
+        """`submit`, with the inbox position of the fact that caused it."""
+        return await self._submit(command, command_id, actor, None, evidence, mark=mark)
+
+    async def note_in_task(self, what: Json, command_id: str, actor: str, mark: InboxMark) -> None:
+        """A row that changes no game, once. `StorageError`: it is not there."""
+        if command_id in self._writer.log.by_command:
+            return
+        receipt = await self._writer.note(what, command_id=command_id, actor=actor, mark=mark)
+        if receipt.refusal is not None:
+            raise StorageError(receipt.refusal.message)
+
+    async def take_in(self, mark: InboxMark) -> None:
+        """A fact without consequences: only the device's position moves. `StorageError`: it did not."""
+        await self._writer.take_in(mark)
+
+    async def assign_tag_in_task(self, uid: str, seat: int | None) -> None:
+        """`assign_tag`."""
+
+        def work(connection: Any) -> None:
+            for row in store.read_seats(connection, self.table_id):
+                if row["tag"] == uid and row["seat"] != seat:
+                    store.update_seat(connection, self.table_id, row["seat"], tag=None)
+            if seat is not None:
+                store.update_seat(connection, self.table_id, seat, tag=uid)
+
+        await self._change_seats(work)
+        self.eyes.tags_changed()
+
+    def in_task(self, job: Callable[[], Awaitable[None]]) -> None:
+        """Queues `job` without waiting for it: timers."""
+        if not self._task.done():
+            answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+            answer.add_done_callback(lambda done: None if done.cancelled() else done.exception())
+            self._jobs.put_nowait((job, answer))
+
+    # The task
+
+    async def _run(self) -> None:
+        while (item := await self._jobs.get()) is not None:
+            job, answer = item
+            try:
+                result = await job()
+            except Exception as error:  # handed to whoever asked
+                if not answer.cancelled():
+                    answer.set_exception(error)
+            else:
+                if not answer.cancelled():
+                    answer.set_result(result)
+
+    async def _do(self, job: Callable[[], Awaitable[T]]) -> T:
+        """Runs `job` in the table's task. A caller that goes away (a page closed in mid-post) does not stop it."""
+        if self._task.done():
+            raise StorageError("This evening is closed. Open it again.")
+        answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._jobs.put_nowait((job, answer))
+        return await answer
+
+    async def _submit(
+        self,
+        command: Json,
+        command_id: str,
+        actor: str,
+        expected_seq: int | None,
+        evidence: Json | None,
+        *,
+        mark: InboxMark | None = None,
+        chosen: bool = False,
+    ) -> Receipt:
+        """`chosen`: chance was answered by the companion, so a repeat is known by what was asked, not by what was
+        answered."""
+        log = self._writer.log
+        request = fingerprint(command, actor, chosen)
+        known = self._gate.answered(log, command_id, request)
+        if known is not None:
+            return known
+        digital = self.setup.get("cards") == "digital"
+        refusal = self._gate.refusal(log, command, actor, expected_seq, digital_decks=digital, chosen=chosen)
+        if refusal is None:
+            if evidence is None and command.get("do") in ("roll", "draw_card"):
+                evidence = {"kind": "typed", "by": actor}
+            receipt = await self._writer.play(command, command_id=command_id, actor=actor, evidence=evidence, mark=mark)
+            refusal = receipt.refusal
+            if refusal is None or refusal.code in ("storage", "internal"):
+                return receipt
+        self._gate.remember(command_id, request, refusal)
+        return self._writer.refused(refusal)
+
+    async def _overrule(self, explanation_id: str, why: str, command_id: str, actor: str) -> Receipt:
+        known = self._gate.answered(self._writer.log, command_id, None)
+        if known is not None:
+            return known
+        if actor != "bank":
+            return self._writer.refused(Refusal("not_yours", "Only the banker's tablet may overrule the table."))
+        if not why.strip():
+            return self._writer.refused(Refusal("why_missing", "Say why: everybody can read it in the log."))
+        case = self.explanations.overrulable(explanation_id)
+        if case is None:
+            return self._writer.refused(STALE)
+        command = {
+            "do": "correct",
+            "seat": 0,
+            "set": {"players": [{"seat": case["seat"], "at": case["seen"]}]},
+            "why": why.strip(),
+        }
+        evidence = {"kind": "overrule", "seen": case["seen"]}
+        receipt = await self._writer.play(command, command_id=command_id, actor=actor, evidence=evidence)
+        if receipt.accepted and case["was_move"]:
+            stay = {"do": "move", "seat": case["seat"], "to": case["seen"]}
+            moved = await self._writer.play(stay, command_id=f"{command_id}:move", actor=actor, evidence=evidence)
+            if moved.accepted:
+                return Receipt(moved.seq, receipt.events + moved.events)
+        return receipt
+
+    async def _change_seats(self, work: Callable[[Any], None]) -> None:
+        def change(connection: Any) -> list[Json]:
+            work(connection)
+            return store.read_seats(connection, self.table_id)
+
+        self.setup["seats"] = await self._database.run(change)
+        self.touch()
+
+    def _published(self, events: list[Json]) -> None:
+        self.explanations.game_changed()
+        self._mailboxes.publish()
+        self.on_published(events)
+
+    def _rng(self) -> Json:
+        return {"kind": "rng", "draw": self._writer.log.random_draws + 1}
+
+
+def _kept(kept: KeptOutcome) -> Json:
+    return {"kind": "kept", "seq": kept.seq}

@@ -1,4 +1,5 @@
-"""Alembic's entry: runs inside the connection and the transaction that `companion.event_log.migrate` hands over, never alone."""
+"""Alembic's entry: runs inside the connection and the transaction that `companion.event_log.migrate` hands over,
+never alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The first schema: evenings, their log, seats, snapshots, devices and their inbox. Written out, never derived from schema.py: it may not change."""
+"""The first schema: evenings, their log, seats, snapshots, devices and their inbox. Written out, never derived from
+schema.py: it may not change."""
 
 from __future__ import annotations
 

@@ -1,0 +1,157 @@
+"""The console script `cabstand`: play, simulate, board check, doctor, backup, restore."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import NoReturn
+
+from companion.errors import CompanionError
+from companion.settings import Settings, default_data_dir
+
+TABLES = "virtual (started for you), none (by hand), ble (a real table), or hci:HOST:PORT,control:HOST:PORT:TOKEN"
+
+
+def main(argv: Sequence[str] | None = None) -> NoReturn:
+    """Runs one command and exits with its status: 0 done, 1 it could not be done (one sentence on standard error),
+    2 wrong arguments."""
+    sys.exit(run(list(sys.argv[1:] if argv is None else argv)))
+
+
+def run(argv: list[str]) -> int:
+    """The same, with the status as the answer."""
+    if argv[:1] == ["simulate"]:
+        # Its own arguments, and processes that import as little as possible.
+        from companion import simulate
+
+        return int(simulate.run(argv[1:]))
+    arguments = parser().parse_args(argv)
+    try:
+        return int(arguments.work(arguments))
+    except CompanionError as error:
+        print(f"cabstand: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+def parser() -> argparse.ArgumentParser:
+    """All commands and their arguments."""
+    top = argparse.ArgumentParser(prog="cabstand", description="A paper taxi game as an electronic table.")
+    top.add_argument("--version", action="version", version=f"cabstand {_version()}")
+    commands = top.add_subparsers(required=True, metavar="COMMAND")
+
+    play = commands.add_parser("play", help="start the companion and open the table")
+    play.add_argument(
+        "--port", type=_port, default=8000, help="where the pages are (default 8000, or the next free one)"
+    )
+    play.add_argument("--no-browser", action="store_true", help="do not open a browser")
+    play.add_argument(
+        "--phones", action="store_true", help="let phones in the house join at once (a page can do that later)"
+    )
+    play.add_argument("--table", default="virtual", help=f"{TABLES}; default: virtual")
+    _data(play)
+    play.set_defaults(work=_play)
+
+    simulate = commands.add_parser("simulate", help="let bots play many games", add_help=False)
+    simulate.set_defaults(work=lambda _arguments: 2)
+
+    board = commands.add_parser("board", help="look at boards").add_subparsers(required=True, metavar="COMMAND")
+    check = board.add_parser("check", help="check a board and its guides, with figures")
+    check.add_argument("board", nargs="?", default="fumbling", help="a shipped board's id or a board file")
+    check.set_defaults(work=_check_board)
+
+    doctor = commands.add_parser("doctor", help="say in plain words what is missing")
+    doctor.add_argument("--table", default="ble", help=f"the table to look for: {TABLES}")
+    _data(doctor)
+    doctor.set_defaults(work=_doctor)
+
+    backup = commands.add_parser("backup", help="copy all evenings into one file")
+    backup.add_argument(
+        "path", type=Path, nargs="?", default=Path("."), help="a new file, or a folder (default: this one)"
+    )
+    _data(backup)
+    backup.set_defaults(work=_backup)
+
+    restore = commands.add_parser("restore", help="put a back-up in the place of all evenings")
+    restore.add_argument("path", type=Path, help="the back-up")
+    _data(restore)
+    restore.set_defaults(work=_restore)
+    return top
+
+
+def _play(arguments: argparse.Namespace) -> int:
+    from companion.play import play
+
+    settings = Settings(data_dir=arguments.data, table=arguments.table)
+    return play(settings, port=arguments.port, browser=not arguments.no_browser, phones=arguments.phones)
+
+
+def _check_board(arguments: argparse.Namespace) -> int:
+    from companion import board_report
+
+    return int(board_report.run(arguments.board))
+
+
+def _doctor(arguments: argparse.Namespace) -> int:
+    from companion.doctor import examine
+
+    return asyncio.run(examine(Settings(data_dir=arguments.data, table=arguments.table)))
+
+
+def _backup(arguments: argparse.Namespace) -> int:
+    from companion.application import Application
+
+    async def work() -> Path:
+        application = await Application.start(Settings(data_dir=arguments.data, resume=False))
+        try:
+            return await application.tables.backup(arguments.path)
+        finally:
+            await application.close()
+
+    print(f"All evenings are in {asyncio.run(work())}.")
+    return 0
+
+
+def _restore(arguments: argparse.Namespace) -> int:
+    from companion.application import Application
+    from companion.play import only_one
+
+    async def work() -> Path:
+        application = await Application.start(Settings(data_dir=arguments.data, resume=False))
+        try:
+            return await application.tables.restore(arguments.path)
+        finally:
+            await application.close()
+
+    with only_one(arguments.data):
+        aside = asyncio.run(work())
+    print(f"The evenings of {arguments.path} are in place. What was there before is in {aside}.")
+    return 0
+
+
+def _data(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--data",
+        type=Path,
+        default=default_data_dir(),
+        metavar="DIR",
+        help="where evenings are kept (default: %(default)s)",
+    )
+
+
+def _port(text: str) -> int:
+    if not text.isdigit() or not 0 < int(text) < 65536:
+        raise argparse.ArgumentTypeError(f"a port is a number from 1 to 65535, not {text!r}")
+    return int(text)
+
+
+def _version() -> str:
+    try:
+        return version("cabstand")
+    except PackageNotFoundError:
+        return "(not installed)"

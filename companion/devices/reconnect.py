@@ -1,0 +1,65 @@
+"""How a lost table is found again: the waits between attempts, and what an error means in words that say what to do."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bleak.exc import BleakBluetoothNotAvailableError, BleakDBusError, BleakDeviceNotFoundError, BleakError
+
+FIRST_WAIT = 0.25
+LONGEST_WAIT = 5.0
+
+
+class Backoff:
+    """Waits that double from 0.25 s to 5 s, and start again once a table has answered. No chance in it: there is
+    one companion."""
+
+    def __init__(self) -> None:
+        self._next = FIRST_WAIT
+
+    def wait(self) -> float:
+        """Seconds until the next attempt."""
+        seconds = self._next
+        self._next = min(self._next * 2, LONGEST_WAIT)
+        return seconds
+
+    def reset(self) -> None:
+        """A table has answered."""
+        self._next = FIRST_WAIT
+
+
+class WrongTableError(Exception):
+    """A table that answers, but not as this companion needs it; the text says what to do."""
+
+
+class BusyError(WrongTableError):
+    """The table is in the middle of a talk with another companion."""
+
+    def __init__(self, retry_after: float) -> None:
+        super().__init__("The table is talking to another companion. Close that one, or wait a moment.")
+        self.retry_after = retry_after
+
+
+def explain(error: BaseException) -> str:
+    """One sentence for an error of the radio, with what to do."""
+    if isinstance(error, WrongTableError):
+        return str(error)
+    if isinstance(error, BleakBluetoothNotAvailableError):
+        return (
+            "Bluetooth is off, or this machine has none. Switch it on (`cabstand doctor` "
+            "looks closer); the game goes on by hand meanwhile."
+        )
+    if isinstance(error, FileNotFoundError) or (isinstance(error, BleakDBusError) and "ServiceUnknown" in str(error)):
+        return (
+            "The system's Bluetooth service does not run. Start it (`cabstand doctor` "
+            "says how); the game goes on by hand meanwhile."
+        )
+    if isinstance(error, ConnectionError):
+        return "The radio's socket is closed. Start the virtual table again; the game goes on by hand meanwhile."
+    if isinstance(error, BleakDeviceNotFoundError) or "not found" in str(error):
+        return "No table is in sight. Is it switched on and near?"
+    if isinstance(error, (TimeoutError, asyncio.TimeoutError)):
+        return "The table does not answer. It is tried again by itself."
+    if isinstance(error, BleakError) and "InProgress" in str(error):
+        return "Another program is using the radio for a search. It is tried again by itself."
+    return "The link to the table broke. It is tried again by itself."

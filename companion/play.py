@@ -1,0 +1,127 @@
+"""`cabstand play`: an evening from the first line in the terminal to Ctrl-C, after which nothing of it runs any
+more."""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import os
+import signal
+import sys
+import threading
+import time
+import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import segno
+
+from companion.application import Application
+from companion.errors import StorageError
+from companion.server import WebServer
+from companion.settings import Settings
+
+LAST_RESORT_SECONDS = 2.6
+"""After a signal; whatever still runs then is ended the hard way."""
+
+
+def play(settings: Settings, *, port: int, browser: bool, phones: bool) -> int:
+    """Runs until a signal; the exit status. `CompanionError` before anything was started."""
+    with only_one(settings.data_dir):
+        return asyncio.run(_evening(settings, port, browser, phones))
+
+
+@contextmanager
+def only_one(data_dir: Path) -> Iterator[None]:
+    """One companion for a data folder; the lock ends with the process, however that ends. `StorageError` names the
+    other one."""
+    try:
+        data_dir.mkdir(parents=True, exist_ok=True)
+        handle = open(data_dir / "companion.lock", "a+", encoding="ascii")  # noqa: SIM115 - held for the whole evening
+    except OSError as error:
+        raise StorageError(f"{data_dir}: {error.strerror or error}. Choose another folder with --data.") from error
+    with handle:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            handle.seek(0)
+            other = handle.read().strip() or "unknown"
+            raise StorageError(
+                f"A companion (process {other}) is already running on {data_dir}. Use that "
+                "one, end it, or choose another folder with --data."
+            ) from error
+        handle.truncate(0)
+        handle.write(str(os.getpid()))
+        handle.flush()
+        yield
+
+
+async def _evening(settings: Settings, port: int, browser: bool, phones: bool) -> int:
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def ask_to_stop() -> None:
+        if stop.is_set():
+            os._exit(130)
+        stop.set()
+        threading.Thread(target=_last_resort, daemon=True).start()
+
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        loop.add_signal_handler(number, ask_to_stop)
+    starting = asyncio.create_task(Application.start(settings))
+    stopping = asyncio.create_task(stop.wait())
+    await asyncio.wait({starting, stopping}, return_when=asyncio.FIRST_COMPLETED)
+    if not starting.done():
+        starting.cancel()
+        await asyncio.wait({starting}, timeout=1)
+        return 0
+    application = starting.result()
+    server: WebServer | None = None
+    try:
+        from companion.web.app import create_app
+
+        server = WebServer(application, create_app(application), say=lambda sentence: print(sentence, flush=True))
+        application.phones = server
+        await server.start(port)
+        if application.trouble:
+            print(application.trouble, flush=True)
+        address = await server.open() if phones else server.local_url
+        _welcome(application, address, server.local_url)
+        if browser:
+            open_browser(server.local_url)
+        await stop.wait()
+        print("\nGood night.", flush=True)
+    finally:
+        stopping.cancel()
+        application.stopping.set()
+        application.touch()
+        if server is not None:
+            await server.stop()
+        await application.close()
+    return 0
+
+
+def _welcome(application: Application, address: str, local: str) -> None:
+    going_on = f" “{application.current.title}” goes on." if application.current is not None else ""
+    print(f"Cabstand is at {address} (Ctrl-C ends it).{going_on}", flush=True)
+    if sys.stdout.isatty() or address != local:
+        segno.make(address, micro=False).terminal(compact=True, border=2)
+        sys.stdout.flush()
+
+
+def open_browser(url: str) -> bool:
+    """Opens the page in a browser with windows, if there is one; never one that would take over the terminal."""
+    if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        return False
+    try:
+        found = webbrowser.get()
+    except webbrowser.Error:
+        return False
+    threading.Thread(target=found.open, args=(url,), daemon=True).start()
+    return True
+
+
+def _last_resort() -> None:
+    time.sleep(LAST_RESORT_SECONDS)
+    os._exit(1)

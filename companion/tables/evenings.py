@@ -1,0 +1,216 @@
+"""The list of evenings in the data file: create, open, rename, delete, forget names, back up, restore."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection
+
+from companion.errors import SetupError
+from companion.event_log import backup, store
+from companion.event_log.database import Database
+from companion.event_log.hash_chain import chained
+from companion.settings import Settings
+from companion.tables.receipts import Json
+from companion.tables.setup import MAX_TITLE, EveningSetup, SeatSetup
+from companion.tables.table_actor import TableActor
+from companion.tables.table_log import ENTRY_VERSION
+from companion.tables.wording import colour_name
+from shared_rules import library
+from shared_rules.engine import RULES_REVISION, game
+from shared_rules.engine.errors import PositionError
+
+TRIPS = {"short": 15, "long": 30}
+FORGOTTEN_TITLE = "An evening"
+
+
+class Evenings:
+    """All evenings of one data file. At most one is open at a time; `current` is it. `on_change(actor or None)` is
+    told when that changes."""
+
+    def __init__(self, database: Database, settings: Settings) -> None:
+        self.current: TableActor | None = None
+        self.on_change: Callable[[TableActor | None], None] = lambda actor: None
+        self.on_reopened: Callable[[Database], None] = lambda database: None
+        """Told when `restore` has put another file in place."""
+        self._database = database
+        self._settings = settings
+
+    async def list_evenings(self) -> list[Json]:
+        """[{"id", "title", "game", "setup", "created_at", "last_at", "ended", "entries", "seats"}], the one played
+        last first."""
+        return await self._database.run(store.list_evenings)
+
+    async def create_evening(self, setup: EveningSetup) -> TableActor:
+        """A new evening, open and current. `SetupError` names the field to change."""
+        checked = setup.checked()
+        position = starting_position(checked)
+        table_id = secrets.token_hex(6)
+        now = self._now()
+        data = {
+            "board": checked.board,
+            "length": checked.length,
+            "cards": checked.cards,
+            "dice": checked.dice,
+            "money": checked.money,
+        }
+        first = chained(
+            None,
+            table_id=table_id,
+            kind="start",
+            version=ENTRY_VERSION,
+            rules_revision=str(RULES_REVISION),
+            command={"do": "start", "seat": 0, "position": position},
+            events=[],
+            evidence=None,
+            command_id="start",
+            actor="bank",
+            reason="",
+            at=now,
+        )
+        evening = {
+            "id": table_id,
+            "title": checked.title,
+            "game": checked.game,
+            "setup": store.setup_text(data),
+            "created_at": now,
+            "last_at": now,
+        }
+
+        def work(connection: Connection) -> None:
+            tags = _tags_of_last_evening(connection)
+            seats = [
+                {"seat": number, "name": seat.name, "colour": seat.colour, "tag": tags.get(seat.colour)}
+                for number, seat in enumerate(checked.seats, 1)
+            ]
+            store.create(connection, evening, seats, first)
+
+        await self._database.run(work)
+        return await self.open(table_id)
+
+    async def open(self, table_id: str) -> TableActor:
+        """Goes on with an evening: snapshot and tail, the chain verified. `UnknownEveningError`, `TamperedLogError`."""
+        if self.current is not None and self.current.table_id == table_id:
+            return self.current
+        stored = await self._database.run(lambda connection: store.load(connection, table_id))
+        await self.leave()
+        self.current = TableActor(self._database, stored, self._settings)
+        self.on_change(self.current)
+        return self.current
+
+    async def leave(self) -> None:
+        """Closes the current evening; it can be opened again."""
+        if self.current is not None:
+            actor, self.current = self.current, None
+            await actor.close()
+            self.on_change(None)
+
+    async def rename(self, table_id: str, title: str) -> None:
+        """Another title, 1–60 characters."""
+        clean = " ".join(title.split())
+        if not clean or len(clean) > MAX_TITLE:
+            raise SetupError(f"A title has 1 to {MAX_TITLE} characters.", "title")
+        await self._database.run(lambda connection: store.rename(connection, table_id, clean))
+        if self.current is not None and self.current.table_id == table_id:
+            self.current.title = clean
+            self.current.touch()
+
+    async def delete(self, table_id: str) -> None:
+        """Everything of an evening, for good."""
+        if self.current is not None and self.current.table_id == table_id:
+            await self.leave()
+        await self._database.run(lambda connection: store.delete_evening(connection, table_id))
+
+    async def forget_names(self, table_id: str) -> None:
+        """Seats are called by their colour from now on, and the title says nothing. The log holds no names, so its
+        chain stays whole."""
+
+        def work(connection: Connection) -> None:
+            store.rename(connection, table_id, FORGOTTEN_TITLE)
+            for row in store.read_seats(connection, table_id):
+                store.update_seat(connection, table_id, row["seat"], name=colour_name(row["colour"]))
+
+        await self._database.run(work)
+        await self._database.run_outside(store.wipe_deleted)
+        if self.current is not None and self.current.table_id == table_id:
+            self.current.title = FORGOTTEN_TITLE
+            await self.current.read_again()
+
+    async def backup(self, path: Path) -> Path:
+        """A whole copy of the data file at `path` (a folder gets a file named by date). Never writes over a file."""
+        target = path / f"cabstand-{self._settings.now():%Y-%m-%d-%H%M%S}.db" if path.is_dir() else path
+        return await backup.make(self._database, target)
+
+    async def restore(self, path: Path) -> Path:
+        """Puts a back-up in the place of the data file, and the present one beside it; returns where that is now.
+        The current evening is closed."""
+        backup.check(path)
+        await self.leave()
+        reopened, aside = await backup.restore(self._database, path, stamp=f"{self._settings.now():%Y-%m-%d-%H%M%S}")
+        self._database = reopened
+        self.on_reopened(reopened)
+        return aside
+
+    def _now(self) -> str:
+        now: datetime = self._settings.now()
+        return now.isoformat(timespec="milliseconds")
+
+
+def starting_position(setup: EveningSetup) -> Json:
+    """The whole position that an evening begins with, checked by the rules. `SetupError` says what does not fit."""
+    if setup.game != "taxi":
+        raise SetupError("Only TAXI! can be played so far.", "game")
+    if setup.board not in library.board_ids():
+        raise SetupError(f"There is no board “{setup.board}”. Boards: {', '.join(library.board_ids())}.", "board")
+    if setup.position is not None:
+        position = _entered(setup.position, setup)
+    else:
+        shipped: Json = dict(library.board(setup.board))
+        guides = shipped.get("guides") or []
+        players = []
+        for index, seat in enumerate(setup.seats):
+            player: Json = {"name": colour_name(seat.colour), "colour": seat.colour}
+            if index < len(guides):
+                player["guide"] = guides[index][: TRIPS[setup.length]]
+            players.append(player)
+        position = {"game": setup.game, "options": setup.options, "board": setup.board, "players": players}
+    try:
+        state = game.load_position(position)
+    except PositionError as error:
+        raise SetupError(f"{error.message} ({error.at})" if error.at else error.message, error.at) from error
+    whole: Json = game.dump_position(state)
+    return whole
+
+
+def _entered(position: Any, setup: EveningSetup) -> Json:
+    """A game in progress, with the seats' colours; names stay out of it."""
+    if not isinstance(position, dict) or not isinstance(position.get("players"), list):
+        raise SetupError("A position is an object with a list of players.", "position")
+    if len(position["players"]) != len(setup.seats):
+        raise SetupError(
+            f"The position has {len(position['players'])} players, the table {len(setup.seats)} seats.", "seats"
+        )
+    players = []
+    for player, seat in zip(position["players"], setup.seats, strict=True):
+        if not isinstance(player, dict):
+            raise SetupError("Each player of a position is an object.", "position")
+        players.append({**player, **_plain(seat)})
+    return {**position, "players": players}
+
+
+def _plain(seat: SeatSetup) -> Json:
+    return {"name": colour_name(seat.colour), "colour": seat.colour}
+
+
+def _tags_of_last_evening(connection: Connection) -> dict[str, str]:
+    """colour → tag, so that taxis once learnt are known on the next evening."""
+    tags: dict[str, str] = {}
+    for evening in store.list_evenings(connection):
+        for row in evening["seats"]:
+            if row["tag"] is not None and row["colour"] not in tags and row["tag"] not in tags.values():
+                tags[row["colour"]] = row["tag"]
+    return tags

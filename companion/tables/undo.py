@@ -1,0 +1,49 @@
+"""What may be taken back, by whom, with whose consent.
+
+One's own slip is free while nobody has acted on it; everything else needs the table's consent, which the banker's
+tablet gives. A throw or a card is never taken back without it, and then the same request keeps its outcome
+(`TableLog.kept_for`), so that an undo is no second chance.
+"""
+
+from __future__ import annotations
+
+from companion.event_log.hash_chain import Entry
+from companion.tables.receipts import Json, Refusal
+from companion.tables.table_log import TableLog, chance_kind
+
+
+def offer(log: TableLog, actor: str) -> Json | None:
+    """{"seq", "do", "seat", "free", "chance"}: what an undo by `actor` would take back, and whether it is free."""
+    entry = log.last_effective()
+    if entry is None:
+        return None
+    command = entry.command
+    return {
+        "seq": entry.seq,
+        "do": command.get("do", ""),
+        "seat": command.get("seat", 0),
+        "free": _free(entry, actor),
+        "chance": chance_kind(command) is not None,
+    }
+
+
+def _free(entry: Entry, actor: str) -> bool:
+    return entry.actor == actor and chance_kind(entry.command) is None
+
+
+def refusal(log: TableLog, actor: str, consent: bool) -> Refusal | None:
+    """Why the newest command may not be taken back by `actor`, None if it may."""
+    entry = log.last_effective()
+    if entry is None:
+        return Refusal("nothing_to_undo", "Nothing has been played yet.")
+    if _free(entry, actor):
+        return None
+    if consent and actor == "bank":
+        return None
+    if chance_kind(entry.command) is not None:
+        return Refusal(
+            "consent_needed",
+            "A throw or a card comes back only if the whole table agrees, and it "
+            "keeps its outcome. The banker's tablet says so.",
+        )
+    return Refusal("consent_needed", "This was somebody else's: the table must agree. The banker's tablet says so.")
