@@ -101,7 +101,7 @@ def destination(town: Town, name: str, colour: str | None) -> str:
             f'<rect class="bl" x="{number(left)}" y="{number(top)}" width="{number(right - left)}" '
             f'height="{number(bottom - top)}" rx="3"/>'
             f'<path class="blc" d="M{number(left + CAP)} {number(top)}v{number(bottom - top)}h{number(3 - CAP)}'
-            f"a3 3 0 0 1-3-3V{number(top + 3)}a3 3 0 0 1 3-3z\"/>"
+            f'a3 3 0 0 1-3-3V{number(top + 3)}a3 3 0 0 1 3-3z"/>'
             f'<use href="#shp-{colour}" class="blm" '
             f'transform="translate({pair((left + CAP / 2, (top + bottom) / 2))}) scale(.82)"/>'
         )

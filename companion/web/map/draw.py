@@ -83,9 +83,9 @@ def draw_live(
         "alarm": tokens.alarm(here, unexplained),
         "taxis": tokens.taxis(here, view),
     }
-    hidden = {"band", "rank", "route", "legs"}
+    silent = ("band", "rank", "route", "legs")
     return {
-        name: f'<g id="{name}"{" aria-hidden=" + chr(34) + "true" + chr(34) if name in hidden else ""}>{inner[name]}</g>'
+        name: f'<g id="{name}"' + (' aria-hidden="true">' if name in silent else ">") + f"{inner[name]}</g>"
         for name in LIVE_GROUPS
     }
 
@@ -105,22 +105,21 @@ def draw_map(
 ) -> str:
     """Return the whole map as one inline SVG; see :func:`draw_live` for what the arguments mean.
 
-    ``mode``: ``wall`` is a picture (``role="img"``) of the whole page; ``tablet`` and ``bench`` can be pressed and have an
-    addressable ``data-place`` mark for every stop of the board; ``phone`` has targets for what can be reached only.
-    ``crop``: a viewBox, as :func:`crop_round` gives; without it the whole page. ``label``: what the map shows, in words.
+    ``mode``: ``wall`` is a picture (``role="img"``) of the whole page; ``tablet`` and ``bench`` can be pressed. All
+    three have an addressable ``data-place`` mark for every stop of the board; ``phone`` has targets for what can be reached
+    only. ``crop``: a viewBox, as :func:`crop_round` gives; without it the whole page. ``label``: the map in words.
     """
     here = town(board, layout)
-    live = draw_live(
-        board, layout, view, reach=reach, route=route, mode=mode, passed=passed, unexplained=unexplained
-    )
+    live = draw_live(board, layout, view, reach=reach, route=route, mode=mode, passed=passed, unexplained=unexplained)
     page = layout["page"]
     box = crop or f"0 0 {page['width']} {page['height']}"
     words = escape(label or f"Map of {board.get('title') or 'the town'}")
     role = "img" if mode == "wall" else "group"
     marks = "" if mode == "phone" else place_marks(here)
+    inner = draw_static(board, layout) + marks + "".join(live.values())
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="map {mode}" viewBox="{box}" role="{role}" aria-label="{words}" '
-        f'preserveAspectRatio="xMidYMid slice">{draw_static(board, layout)}{marks}{"".join(live.values())}</svg>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="map {mode}" viewBox="{box}" role="{role}" '
+        f'aria-label="{words}" preserveAspectRatio="xMidYMid slice">{inner}</svg>'
     )
 
 
@@ -146,4 +145,3 @@ def crop_round(
     x = min(max((max(xs) + min(xs) - box_w) / 2, left), max(right - box_w, left))
     y = min(max((max(ys) + min(ys) - box_h) / 2, top), max(bottom - box_h, top))
     return f"{x:.0f} {y:.0f} {box_w:.0f} {box_h:.0f}"
-

@@ -1,7 +1,7 @@
 """Words on the map: street names on their roads, quarters, parks, water, italic asides, and the places of all these.
 
-Every label is a :class:`Label`: what is written, where, and the boxes it covers. The layout tool uses the boxes to place
-labels, the tests use them to prove that no two cover one another, and the renderer writes what they hold.
+Every label is a :class:`Label`: what is written, where, and the boxes it covers. The layout tool uses the boxes to
+place labels, the tests use them to prove that no two cover one another, and the renderer writes what they hold.
 """
 
 from __future__ import annotations

@@ -13,9 +13,11 @@ from typing import Any
 
 Json = dict[str, Any]
 MOST_SOCKETS = 32  # sockets that one table controller has
+MOST_LEDS = 64  # lights on the table's strip
+MOST_DIE_LEDS = 12  # the die has a strip of its own
 FIELDS = (
-    "board", "version", "page", "warp", "physical", "sockets", "leds", "die_leds", "streets", "destinations",
-    "shields", "river", "parks", "quarters", "asides",
+    "board", "version", "block_mm", "physical", "page", "warp", "sockets", "leds", "die_leds", "streets",
+    "destinations", "shields", "river", "parks", "quarters", "asides",
 )  # fmt: skip
 NEEDED = ("board", "version", "page", "warp", "sockets", "leds", "streets", "destinations")
 REMAKE = "make the file again with `python -m companion.web.map.layout_tool` on the board's file"
@@ -105,9 +107,11 @@ def check_layout(layout: Any, board: Json) -> None:
         if key not in layout:
             raise LayoutError(key, "is missing", REMAKE)
     if layout["board"] != board["id"]:
-        raise LayoutError("board", f"is {layout['board']!r}, the board is {board['id']!r}", "use that board's own layout")
+        raise LayoutError("board", f"is {layout['board']!r}, the board is {board['id']!r}", "use its own layout")
     if type(layout["version"]) is not int or layout["version"] < 1:
         raise LayoutError("version", "is no whole number from 1", "count it up with each change of the built table")
+    if not _is_number(layout.get("block_mm", 40)) or layout.get("block_mm", 40) <= 0:
+        raise LayoutError("block_mm", "is no number above 0", "give the millimetres of a block on the built table")
     _check_page(layout)
     _check_wiring(layout, board)
     _check_streets(layout, board)
@@ -139,16 +143,16 @@ def _check_page(layout: Json) -> None:
     page, warp = layout["page"], layout["warp"]
     _is_object(page, ("width", "height", "frame"), "page")
     if not all(_is_number(page[key]) and page[key] > 100 for key in ("width", "height")):
-        raise LayoutError("page.width", "or height is no number above 100", "give the page's size in pixels of the wall")
+        raise LayoutError("page.width", "or height is no number above 100", "give the size of the page in pixels")
     _numbers(page["frame"], 4, "page.frame")
     left, top, right, bottom = page["frame"]
     if not (0 <= left < right <= page["width"] and 0 <= top < bottom <= page["height"]):
-        raise LayoutError("page.frame", "does not lie on the page", "give left, top, right, bottom within width and height")
+        raise LayoutError("page.frame", "does not lie on the page", "give left, top, right, bottom on the page")
     _is_object(warp, ("block", "origin", "core", "outside", "waves"), "warp")
     for key, count in (("block", 2), ("origin", 2), ("core", 4)):
         _numbers(warp[key], count, f"warp.{key}")
     if min(warp["block"]) <= 0 or not _is_number(warp["outside"]) or not 0 < warp["outside"] <= 1:
-        raise LayoutError("warp.block", "or outside cannot be drawn", "blocks are above 0, outside above 0 and at most 1")
+        raise LayoutError("warp.block", "or outside cannot be drawn", "blocks are above 0, outside is at most 1")
     if not isinstance(warp["waves"], list):
         raise LayoutError("warp.waves", "is no list", REMAKE)
     steep = {"x": 0.0, "y": 0.0}
@@ -162,7 +166,7 @@ def _check_page(layout: Json) -> None:
         steep[wave["axis"]] += abs(wave["size"] * wave["by"][across]) / warp["block"][across]
     for axis, slope in steep.items():
         if slope > 0.176:
-            raise LayoutError("warp.waves", f"slope too much along {axis} (over 10 degrees)", "make a wave smaller or longer")
+            raise LayoutError("warp.waves", f"slope too much along {axis} (over 10 degrees)", "make it smaller")
 
 
 def _check_wiring(layout: Json, board: Json) -> None:
@@ -171,7 +175,7 @@ def _check_wiring(layout: Json, board: Json) -> None:
     if board.get("base"):
         wanted[board["base"]] = "the base"
     lamps = [*board.get("lights", ()), *board.get("gates", ())]
-    for key, allowed, most in (("sockets", set(points), MOST_SOCKETS), ("leds", set(lamps), 1024)):
+    for key, allowed, most in (("sockets", set(points), MOST_SOCKETS), ("leds", set(lamps), MOST_LEDS)):
         table = layout[key]
         if not isinstance(table, dict):
             raise LayoutError(key, "is no object", f'write {{"{next(iter(wanted), "X01")}": 0, …}}')
@@ -193,13 +197,14 @@ def _check_wiring(layout: Json, board: Json) -> None:
     for lamp in lamps:
         if lamp not in layout["leds"]:
             raise LayoutError("leds", f"{lamp} is missing", "give it an LED number that is free")
-    used = {number: name for name, number in layout["leds"].items()}
-    for index, number in enumerate(layout.get("die_leds", [])):
-        if type(number) is not int or number < 0:
-            raise LayoutError("die_leds", f"entry {index + 1} is {number!r}", "give whole numbers from 0")
-        if number in used:
-            raise LayoutError("die_leds", f"LED {number} belongs to {used[number]}", "give each LED one owner")
-        used[number] = "the die"
+    die = layout.get("die_leds", [])
+    if not isinstance(die, list) or len(die) > MOST_DIE_LEDS:
+        raise LayoutError("die_leds", f"is no list of up to {MOST_DIE_LEDS}", "list the numbers on the die's strip")
+    for index, number in enumerate(die):
+        if type(number) is not int or not 0 <= number < MOST_DIE_LEDS:
+            raise LayoutError("die_leds", f"entry {index + 1} is {number!r}", f"numbers are 0 to {MOST_DIE_LEDS - 1}")
+        if number in die[:index]:
+            raise LayoutError("die_leds", f"LED {number} stands twice", "give each face its own")
 
 
 def _check_streets(layout: Json, board: Json) -> None:
@@ -228,7 +233,7 @@ def _check_streets(layout: Json, board: Json) -> None:
         if label is not None and not (
             isinstance(label, dict) and isinstance(label.get("text"), str) and _is_number(label.get("at"))
         ):
-            raise LayoutError(f"streets.{name}", "has a label without text or at", "write null for a street without a label")
+            raise LayoutError(f"streets.{name}", "has a label without text or at", "write null for no label")
 
 
 def _check_destinations(layout: Json, board: Json) -> None:

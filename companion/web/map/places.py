@@ -85,7 +85,8 @@ class Directory:
         """Return ``two blocks east of Ferret Walk`` for a point without a crossing street or anything else there."""
         via = self.via[street]
         index = via.index(point)
-        plain = [i for i, name in enumerate(via) if not self._is_landmark(name, street) and name not in self.town.lights]
+        lights = self.town.lights
+        plain = [i for i, name in enumerate(via) if name not in lights and not self._is_landmark(name, street)]
         for start, step in ((index, -1), (index, 1)):
             blocks, at = 0, start
             while 0 <= at < len(via):
@@ -202,7 +203,7 @@ def _outline(cell: list[Point]) -> str:
     """Return path data of a polygon in whole page units, in steps: a page has hundreds of these."""
     corners = [(round(x), round(y)) for x, y in cell]
     steps = [(x - px, y - py) for (px, py), (x, y) in zip(corners, corners[1:], strict=False)]
-    walk = "".join(f"{x}{'' if y < 0 else ' '}{y}{'' if i == len(steps) - 1 else ' '}" for i, (x, y) in enumerate(steps))
+    walk = " ".join(f"{x}{'' if y < 0 else ' '}{y}" for x, y in steps)
     return f"M{corners[0][0]} {corners[0][1]}l{walk}z"
 
 

@@ -1,6 +1,7 @@
 """Finding room on the map: obstacles, how much road a box would cover, and where a label lies best.
 
-Used by the layout tool only. Everything is deterministic: candidates are tried in a fixed order and ties go to the first.
+Used by the layout tool only. Everything is deterministic: candidates are tried in a fixed order, and of equals the
+first is taken.
 """
 
 from __future__ import annotations
@@ -184,7 +185,7 @@ def place_destinations(town: Town, ground: Ground, fixed: Sequence[Box], seed: i
 
 
 def free_spans(line: Line, tall: float, blocked: Callable[[Box], bool], step: float = 3.0) -> list[tuple[float, float]]:
-    """Return the stretches of a line, as distances from its start, where a label of that height covers nothing blocked."""
+    """Return the stretches of a line (distances from its start) where a label of that height covers nothing."""
     spans: list[tuple[float, float]] = []
     start: float | None = None
     distance = 0.0

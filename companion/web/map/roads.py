@@ -61,7 +61,8 @@ def land(town: Town) -> str:
             parts.append(f'<ellipse class="pond" cx="{x}" cy="{y}" rx="{rx}" ry="{ry}"/>')
         parts += [f'<use href="#tree" class="tree" x="{number(x)}" y="{number(y)}"/>' for x, y in park["trees"]]
     columns, rows = len(COLUMNS), ROWS
-    lines = [f"M{number(left + (right - left) * i / columns)} {number(top)}V{number(bottom)}" for i in range(1, columns)]
+    wide = (right - left) / columns
+    lines = [f"M{number(left + wide * i)} {number(top)}V{number(bottom)}" for i in range(1, columns)]
     lines += [f"M{number(left)} {number(top + (bottom - top) * i / rows)}H{number(right)}" for i in range(1, rows)]
     parts.append(f'<path class="grid" d="{"".join(lines)}"/></g>')
     return "".join(parts)
@@ -91,7 +92,7 @@ def _chevrons(line: Line, step: float, offset: float, size: float, skip: list[Po
 
 
 def roads(town: Town) -> str:
-    """Return all roads: casings, fills, then the freeway with its arrows. Each outline is written once and used twice."""
+    """Return all roads: casings, fills, then the freeway with its arrows. Outlines are written once, used twice."""
     paths = {"minor": "", "major": "", "ramp": "", "fw": ""}
     for road in town.roads:
         name = "ramp" if _is_ramp(road) else "fw" if road.kind == "freeway" else road.kind
@@ -130,8 +131,9 @@ def margin(town: Town) -> str:
         x = number(left + wide * (index + 0.5))
         letters += [f'<text x="{x}" y="{number(y)}">{letter}</text>' for y in (top - 7, bottom + 20.5)]
     for index in range(ROWS):
-        y = number(top + high * (index + 0.5) + 6)
-        letters += [f'<text x="{number(x)}" y="{y}">{index + 1}</text>' for x in (left - 14, right + 14)]
+        y = top + high * (index + 0.5) + 6
+        spot = number(y)
+        letters += [f'<text x="{number(side)}" y="{spot}">{index + 1}</text>' for side in (left - 14, right + 14)]
     parts.append(f'<g class="gridL">{"".join(letters)}</g>')
     joins = town.layout["page"].get("joins", [])
     spots = [(3, top - 8.5), (9, top - 8.5), (3, bottom + 19), (9, bottom + 19)]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Any
 
-from companion.web.map.destinations import boxes, pawn_side
+from companion.web.map.destinations import boxes
 from companion.web.map.geometry import Point, number, pair
 from companion.web.map.signs import BASE_RADIUS, CAB_SIZE, PAWN_SIZE, SEATS
 from companion.web.map.town import Town
@@ -73,7 +73,7 @@ def taxis(town: Town, view: Mapping[str, Any] | None) -> str:
 
 
 def passengers(town: Town, view: Mapping[str, Any] | None) -> str:
-    """Return each seat's passenger, standing on the blade of this trip's character until the trip is settled (T-029)."""
+    """Return each seat's passenger, on the blade of this trip's character until the trip is settled (T-029)."""
     parts = []
     for player in players_in(view):
         name, colour = player.get("destination"), str(player["colour"])
@@ -182,7 +182,8 @@ def alarm(town: Town, unexplained: Iterable[Mapping[str, Any]]) -> str:
         turned = f'transform="translate({pair((x, y))}) rotate({angle:.0f})"'
         if one.get("expected"):
             ex, ey, turn = town.at(town.canonical(str(one["expected"])))
-            parts.append(f'<g class="expected {seat}" transform="translate({pair((ex, ey))}) rotate({turn:.0f})">{shell}</g>')
+            place = f"translate({pair((ex, ey))}) rotate({turn:.0f})"
+            parts.append(f'<g class="expected {seat}" transform="{place}">{shell}</g>')
             gap = math.dist((x, y), (ex, ey))
             if gap > 70:
                 ux, uy = (ex - x) / gap, (ey - y) / gap

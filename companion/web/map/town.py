@@ -243,9 +243,9 @@ class Town:
                 continue
             before, after = corners[index - 1], corners[(index + 1) % len(corners)]
             into, out = math.dist(before, here), math.dist(here, after)
-            cosine = (
-                (here[0] - before[0]) * (after[0] - here[0]) + (here[1] - before[1]) * (after[1] - here[1])
-            ) / (into * out)
+            cosine = ((here[0] - before[0]) * (after[0] - here[0]) + (here[1] - before[1]) * (after[1] - here[1])) / (
+                into * out
+            )
             if cosine > 0.99:
                 rounded.append(here)
                 continue

@@ -31,8 +31,8 @@ def find_way(
     """Return a way from ``start`` to ``goal`` with at most that many tablets, or None when there is none.
 
     The answer has ``legs`` (for each street the places passed, both ends included; a leg ends where the next begins),
-    ``lights`` and ``gates`` that it opens, in order. ``against`` holds the links with a barrier: they may be entered but
-    not passed. KeyError for a place that the board does not have.
+    ``lights`` and ``gates`` that it opens, in order. ``against`` holds the links with a barrier: they may be entered
+    but not passed. KeyError for a place that the board does not have.
     """
     here = town(board, layout)
     start, goal = here.canonical(start), here.canonical(goal)
@@ -65,7 +65,8 @@ def find_way(
             if not _may_drive(here, step):
                 continue
             more = streets + (not _same_street(here, last, step))
-            heapq.heappush(queue, (more, length + math.dist(here.xy(at), here.xy(name)), greens, whites, (*steps, step)))
+            further = length + math.dist(here.xy(at), here.xy(name))
+            heapq.heappush(queue, (more, further, greens, whites, (*steps, step)))
     return None
 
 

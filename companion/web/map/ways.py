@@ -42,10 +42,11 @@ def _mover(view: Mapping[str, Any] | None) -> Mapping[str, Any]:
 
 
 def reach_marks(town: Town, view: Mapping[str, Any] | None, reach: Iterable[Sequence[Any]], pressable: bool) -> str:
-    """Return pips with the number of streets at each corner that can be reached, dots on the streets, flags at the goal.
+    """Return pips with the number of streets at each corner in reach, dots on the streets, flags at the goal.
 
     Where the cheapest way opens lights or gates, the pip is smaller and has a green dot for each light and a white one
-    for each gate; streets that cost tablets have no dot, else a whole town of dots says nothing. ``pressable`` adds a target round every place, named in words with its cost, in the order of the answer.
+    for each gate; streets that cost tablets have no dot, else a whole town of dots says nothing. ``pressable`` adds a
+    target round every place, named in words with its cost, in the order of the answer.
     """
     found = labels_by_place(town, reach)
     mover = _mover(view)
@@ -175,7 +176,6 @@ def way(town: Town, route: Mapping[str, Any], view: Mapping[str, Any] | None) ->
         spots = [line.at(line.length * part)[:2] for part in (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82)]
         best = max(spots, key=lambda spot: min(24.0, min(math.dist(spot, other) for other in taken)))
         taken.append(best)
-        numbers.append(
-            f'<g class="leg" transform="translate({pair(best)})"><circle r="{LEG}"/><text y="5.5">{index + 1}</text></g>'
-        )
+        mark = f'<circle r="{LEG}"/><text y="5.5">{index + 1}</text>'
+        numbers.append(f'<g class="leg" transform="translate({pair(best)})">{mark}</g>')
     return drawn, "".join(numbers)
