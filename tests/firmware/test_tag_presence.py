@@ -1,0 +1,91 @@
+"""One fact for what happened on a socket, however unsteady the single reads are."""
+
+import pytest
+
+CLEAR, UNREADABLE, MUTE = 0, 1, 2
+RED, BLUE = "RED1", "BLU1"
+
+
+@pytest.fixture
+def watch(micropython):
+    def run(polls):
+        return micropython("watch_tags", [polls])[0]
+
+    return run
+
+
+def seen(pattern, socket=0, tag=RED, wait=300):
+    return [[wait, socket, CLEAR, [tag] if hit == "1" else []] for hit in pattern]
+
+
+def test_every_second_read_missing_is_one_placement(watch):
+    told = watch(seen("1010101010101010"))
+    assert told["events"] == [["TAG_APPEARED", 0]]
+    assert told["there"][0] == [RED]
+
+
+def test_place_lift_place_are_three_events(watch):
+    told = watch(seen("11100001111"))
+    assert told["events"] == [["TAG_APPEARED", 0], ["TAG_GONE", 0], ["TAG_APPEARED", 0]]
+
+
+def test_two_misses_are_no_removal(watch):
+    assert watch(seen("1100110011"))["events"] == [["TAG_APPEARED", 0]]
+    assert watch(seen("11000"))["events"] == [["TAG_APPEARED", 0], ["TAG_GONE", 0]]
+
+
+def test_a_single_read_is_nothing(watch):
+    told = watch(seen("1000"))
+    assert told["events"] == []
+    assert told["restless"] == [True, True, True, False]
+
+
+def test_two_reads_at_once_are_one_read(watch):
+    assert watch([[0, 0, CLEAR, [RED]], [20, 0, CLEAR, [RED]], [0, 0, CLEAR, []]])["events"] == []
+
+
+def test_two_taxis_on_one_socket(watch):
+    polls = [[300, 0, CLEAR, [RED, BLUE]]] * 3 + [[300, 0, CLEAR, [BLUE]]] * 3
+    told = watch(polls)
+    assert told["events"] == [["TAG_APPEARED", 0], ["TAG_APPEARED", 0], ["TAG_GONE", 0]]
+    assert told["there"][0] == [BLUE]
+
+
+def test_a_slide_over_four_sockets_is_one_move(watch):
+    """Socket 0 to 3 in 800 ms, so at most one sweep of a restless bank (300 ms) finds it on each coil between."""
+    polls = []
+    for at in (0, 0, 0, 1, 2, 3, 3, 3):
+        polls += [[75, socket, CLEAR, [RED] if socket == at else []] for socket in range(4)]
+    assert watch(polls)["events"] == [["TAG_APPEARED", 0], ["TAG_GONE", 0], ["TAG_APPEARED", 3]]
+
+
+def test_a_move_is_gone_first_then_there(watch):
+    polls = seen("11")
+    for _ in range(2):
+        polls += [[300, 0, CLEAR, []], [0, 5, CLEAR, [RED]]]
+    assert watch(polls)["events"] == [["TAG_APPEARED", 0], ["TAG_GONE", 0], ["TAG_APPEARED", 5]]
+
+
+def test_one_tag_on_two_coils_is_told_as_it_is(watch):
+    polls = []
+    for _ in range(3):
+        polls += [[300, 0, CLEAR, [RED]], [0, 1, CLEAR, [RED]]]
+    assert watch(polls)["events"] == [["TAG_APPEARED", 0], ["TAG_APPEARED", 1]]
+
+
+def test_damaged_reads_remove_nobody(watch):
+    told = watch(seen("11") + [[300, 0, UNREADABLE, []]] * 20)
+    assert told["events"] == [["TAG_APPEARED", 0], ["SEVERAL_UNREADABLE", 0]]
+    assert told["there"][0] == [RED]
+
+
+def test_several_are_told_once_and_resolved_once(watch):
+    polls = [[300, 2, UNREADABLE, [RED]]] * 5 + [[300, 2, CLEAR, [RED]], [300, 2, UNREADABLE, [RED]]] * 3
+    told = watch(polls + [[300, 2, CLEAR, [RED]]] * 4)
+    assert told["events"] == [["TAG_APPEARED", 2], ["SEVERAL_UNREADABLE", 2], ["SEVERAL_RESOLVED", 2]]
+
+
+def test_a_mute_reader_keeps_its_tags_and_comes_back(watch):
+    told = watch(seen("11") + [[300, 0, MUTE, []]] * 9 + seen("11") + [[300, 0, MUTE, []]] + seen("11"))
+    assert told["events"] == [["TAG_APPEARED", 0], ["READER_MUTE", 0], ["READER_BACK", 0]]
+    assert told["there"][0] == [RED]
