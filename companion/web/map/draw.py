@@ -22,7 +22,7 @@ from companion.web.map.signs import sprite
 from companion.web.map.town import Json, town
 
 LIVE_GROUPS = (
-    "band", "rank", "route", "lights", "destinations", "passengers", "barriers", "legs", "reach", "alarm", "taxis",
+    "band", "rank", "route", "lights", "destinations", "passengers", "barriers", "reach", "legs", "alarm", "taxis",
 )  # fmt: skip
 """Ids of the live groups, bottom to top."""
 
@@ -106,8 +106,9 @@ def draw_map(
     """Return the whole map as one inline SVG; see :func:`draw_live` for what the arguments mean.
 
     ``mode``: ``wall`` is a picture (``role="img"``) of the whole page; ``tablet`` and ``bench`` can be pressed. All
-    three have an addressable ``data-place`` mark for every stop of the board; ``phone`` has targets for what can be reached
-    only. ``crop``: a viewBox, as :func:`crop_round` gives; without it the whole page. ``label``: the map in words.
+    three have an addressable ``data-place`` mark for every stop of the board; ``phone`` has targets for what can be
+    reached only. ``crop``: a viewBox, as :func:`crop_round` gives; without it the whole page. ``label``: the map in
+    words.
     """
     here = town(board, layout)
     live = draw_live(board, layout, view, reach=reach, route=route, mode=mode, passed=passed, unexplained=unexplained)

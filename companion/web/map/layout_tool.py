@@ -10,6 +10,7 @@ import argparse
 import json
 import math
 import sys
+from itertools import permutations
 from pathlib import Path
 from random import Random
 
@@ -140,7 +141,7 @@ def _streets(town: Town, taken: list[Box], freeway: list[Line]) -> list[Json]:
     columns = sorted((r for r in runs if r[1] == "major" and not _lies(town, r[0])), key=lambda r: town.points[r[0][0]])
     streets: list[Json] = []
     for group, titles in ((rows, names.MAJOR_ROWS), (columns, names.MAJOR_COLUMNS)):
-        for (run, kind, line), title in zip(group, titles, strict=False):
+        for (run, kind, line), title in zip(group, _dealt(town, group, titles, [*taken, *guard]), strict=False):
             streets.append(_named(run, kind, title, line, [*taken, *guard], _crossings(town, run), page, taken))
     minor = [r for r in runs if r[1] != "major" or r not in [*rows[:5], *columns[:5]]]
     rooms = []
@@ -161,6 +162,22 @@ def _streets(town: Town, taken: list[Box], freeway: list[Line]) -> list[Json]:
         left.remove(title)
         streets.append(_named(run, kind, title, line, [*taken, *guard], _crossings(town, run), page, taken))
     return sorted(streets, key=lambda one: (one["kind"] != "major", one["name"]))
+
+
+def _dealt(
+    town: Town, group: list[tuple[list[str], str, Line]], titles: tuple[str, ...], walls: list[Box]
+) -> tuple[str, ...]:
+    """Return the names of the main roads in the order in which most of them find room on their road."""
+    page = frame(town)
+    cost: dict[tuple[int, str], float] = {}
+    for index, (run, _, line) in enumerate(group[: len(titles)]):
+        corners = _crossings(town, run)
+        for title in titles[: len(group)]:
+            full = slide_label(line, title.upper(), "nm-major", walls, corners, page)
+            short = slide_label(line, names.shortened(title).upper(), "nm-major", walls, corners, page)
+            cost[index, title] = full[0] if full else short[0] + 300 if short else 5000
+    orders = permutations(titles[: len(group)])
+    return min(orders, key=lambda order: sum(cost[index, title] for index, title in enumerate(order)))
 
 
 def _lies(town: Town, run: list[str]) -> bool:

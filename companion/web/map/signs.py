@@ -50,7 +50,7 @@ _SIGNS = {
     ),
     "board": (
         '<rect class="bar" x="-15" y="-6.5" width="30" height="13" rx="2"/>'
-        '<path class="barx" d="M-9-6.5l-5 13M-1-6.5l-5 13M7-6.5l-5 13M15-6.5l-5 13"/>'
+        '<path class="barx" d="M-9.5-5l-3.5 10M-2-5l-4 10M5.5-5l-4 10M13-5l-4 10"/>'
     ),
 }
 

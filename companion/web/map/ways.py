@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from companion.web.map.destinations import boxes
 from companion.web.map.geometry import Line, Point, number, pair
 from companion.web.map.places import directory, targets
 from companion.web.map.roads import frame
@@ -42,11 +43,11 @@ def _mover(view: Mapping[str, Any] | None) -> Mapping[str, Any]:
 
 
 def reach_marks(town: Town, view: Mapping[str, Any] | None, reach: Iterable[Sequence[Any]], pressable: bool) -> str:
-    """Return pips with the number of streets at each corner in reach, dots on the streets, flags at the goal.
+    """Return pips with the number of streets at each corner in reach, dots at the last stops, flags at the goal.
 
     Where the cheapest way opens lights or gates, the pip is smaller and has a green dot for each light and a white one
-    for each gate; streets that cost tablets have no dot, else a whole town of dots says nothing. ``pressable`` adds a
-    target round every place, named in words with its cost, in the order of the answer.
+    for each gate. A street has a dot only where one comes no further, as before a light: a town full of dots says
+    nothing. ``pressable`` adds a target round every place, named in words with its cost, in the order of the answer.
     """
     found = labels_by_place(town, reach)
     mover = _mover(view)
@@ -55,6 +56,7 @@ def reach_marks(town: Town, view: Mapping[str, Any] | None, reach: Iterable[Sequ
     if mover.get("destination") == "base":
         goal = town.base
     marked = {str(data["at"]) for data in town.destinations.values()}
+    free = {place for place, labels in found.items() if labels[0][2:] == (0, 0)}
     dots: list[str] = []
     pips: list[str] = []
     for place, labels in found.items():
@@ -66,7 +68,9 @@ def reach_marks(town: Town, view: Mapping[str, Any] | None, reach: Iterable[Sequ
         if place == goal or place in marked:
             continue
         if "~" in place:
-            dots += [] if paid else [f'<circle class="dot" cx="{number(x)}" cy="{number(y)}" r="3.2"/>']
+            ends = place.split("~", 1)
+            if not paid and not all(end == start or end in free for end in ends):
+                dots.append(f'<circle class="dot" cx="{number(x)}" cy="{number(y)}" r="3.2"/>')
             continue
         radius, spread = (PIP - 2, 5.6) if paid else (PIP, 0)
         lamps = "".join(
@@ -169,12 +173,18 @@ def way(town: Town, route: Mapping[str, Any], view: Mapping[str, Any] | None) ->
     drawn = f'<path class="rt-c" d="{outline}"/><path class="rt s-{colour}" d="{outline}"/>'
     taken = [town.xy(name) for name in [*town.lights, *town.gates]]
     taken += [town.xy(data["at"]) for data in town.destinations.values()]
-    if lines:
-        taken.append(lines[0].at(0)[:2])
+    taken.append(lines[0].at(0)[:2])
+    for player in players_in(view):
+        if (name := str(player.get("destination"))) in town.destinations:
+            title = str(town.destinations[name].get("name", name))
+            left, top, right, bottom = boxes(title, town.layout["destinations"][name], True)["pawn"]
+            taken.append(((left + right) / 2, (top + bottom) / 2))
     numbers = []
+    for leg in route["legs"]:
+        taken += [town.xy(place) for place in leg if "~" not in place and len(town.neighbours[place]) > 2]
     for index, line in enumerate(lines):
         spots = [line.at(line.length * part)[:2] for part in (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82)]
-        best = max(spots, key=lambda spot: min(24.0, min(math.dist(spot, other) for other in taken)))
+        best = max(spots, key=lambda spot: min(22.0, min(math.dist(spot, other) for other in taken)))
         taken.append(best)
         mark = f'<circle r="{LEG}"/><text y="5.5">{index + 1}</text>'
         numbers.append(f'<g class="leg" transform="translate({pair(best)})">{mark}</g>')
