@@ -10,12 +10,8 @@ from array import array
 
 import bluetooth
 
+from firmware.device_link import CONNECTED, GONE, WRITTEN
 from shared_rules.wire.messages import COMMANDS_UUID, EVENTS_UUID, INFO_UUID, MAX_SIZE, SERVICE_UUID
-
-# What `next` returns first
-CONNECTED = 1
-GONE = 2
-WRITTEN = 3
 
 _IRQ_CENTRAL_CONNECT = 1
 _IRQ_CENTRAL_DISCONNECT = 2

@@ -11,7 +11,7 @@ for `SILENCE_MS`, or at once when it is the same companion on a new connection. 
 import asyncio
 import time
 
-from firmware.device_link.ble_peripheral import CONNECTED, GONE
+from firmware.device_link import CONNECTED, GONE
 from shared_rules.wire.messages import (
     TO_TABLE,
     UNKNOWN_COMMAND,
@@ -64,7 +64,7 @@ class Session:
         self._failing_since = self._heard
         self._answers: list[bytes] = []
         self._next_event = 1
-        self._ever_sent = 0
+        self._ever_sent = outbox.newest  # events from before a restart may have been sent then
         self._snapshot_due = False
         self._snapshot: list[bytes] = []
         self._heartbeat_due = False
@@ -128,6 +128,7 @@ class Session:
             self.unknown += 1
             if conn == self.conn:
                 self._answer("RESULT", data[2] | data[3] << 8, {"status": UNKNOWN_COMMAND, "detail": 0})
+                self._wake.set()
             return
         except WireError:
             self.refused += 1
