@@ -14,15 +14,7 @@ def game(number, winners, guides=(1, 2), bots=("random", "greedy"), rounds=(2, 3
 
 
 def printed(games, **plan):
-    values = {
-        "players": 2,
-        "games": len(games),
-        "long": False,
-        "seed": 7,
-        "board": "x",
-        "bots": ("random", "greedy"),
-        **plan,
-    }
+    asked = {"players": 2, "games": len(games), "long": False, "seed": 7, "board": "x", "bots": ("random", "greedy")}
     output = io.StringIO()
     print_report(Console(file=output, width=100), Plan(**{**asked, **plan}), "Little Town", games)
     return output.getvalue()
