@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from repository_files import named, tracked
+from repository_files import named, parsed, tracked
 
 MISSING_MODULES = {
     "dataclasses", "enum", "typing", "functools", "itertools", "copy", "abc", "contextlib", "pathlib", "datetime",
@@ -59,11 +59,7 @@ def faults(tree):
 
 
 def test_nothing_is_used_that_micropython_lacks():
-    guilty = [
-        f"{named(path)}:{line} {what}"
-        for path in device_sources()
-        for line, what in faults(ast.parse(path.read_text("utf-8")))
-    ]
+    guilty = [f"{named(path)}:{line} {what}" for path in device_sources() for line, what in faults(parsed(path))]
     assert guilty == []
 
 

@@ -4,7 +4,7 @@ import ast
 import re
 
 import pytest
-from repository_files import named, tracked
+from repository_files import named, parsed, tracked
 
 TEXT = ("*.py", "*.md", "*.toml", "*.js", "*.css", "*.html", "*.svg", "*.json", "*.ini", "*.cfg", "Makefile", ".ci/*")
 # Written in pieces, so that this page does not find itself.
@@ -55,7 +55,7 @@ def test_nothing_is_left_unfinished():
 def test_a_skipped_test_says_why():
     guilty = []
     for path in tracked("tests/*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in ast.walk(parsed(path)):
             if not isinstance(node, ast.Call):
                 continue
             called = ast.unparse(node.func)
@@ -82,7 +82,7 @@ def test_every_module_says_what_it_is_and_for_whom():
     silent = [
         named(path)
         for path in tracked("shared_rules/*.py", "firmware/*.py", "companion/*.py", "hardware/*.py")
-        if path.read_text("utf-8").strip() and not ast.get_docstring(ast.parse(path.read_text("utf-8")))
+        if path.read_text("utf-8").strip() and not ast.get_docstring(parsed(path))
     ]
     assert silent == []
 
@@ -90,7 +90,7 @@ def test_every_module_says_what_it_is_and_for_whom():
 def test_every_public_function_and_class_of_the_rules_is_described():
     silent = []
     for path in tracked("shared_rules/*.py"):
-        for node in ast.parse(path.read_text("utf-8")).body:
+        for node in parsed(path).body:
             public = isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_")
             if public and not ast.get_docstring(node):
                 silent.append(f"{named(path)}:{node.lineno} {node.name}")

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from repository_files import ROOT, named, tracked
+from repository_files import ROOT, named, parsed, tracked
 
 # All that pure rules may take from outside: no clock, no chance, no file, no process.
 PURE = {"json", "math", "hashlib", "struct", "binascii", "heapq", "array", "collections", "micropython"}
@@ -48,7 +48,7 @@ def test_rules_take_nothing_impure_from_outside():
     for path in rules_sources():
         if named(path) in AT_THE_EDGE:
             continue
-        for module in imports(ast.parse(path.read_text("utf-8"))):
+        for module in imports(parsed(path)):
             if module.split(".")[0] not in PURE | {"shared_rules", "sys"}:
                 guilty.append(f"{named(path)} imports {module}")
     assert guilty == []
@@ -59,7 +59,7 @@ def test_rules_call_nothing_that_reads_or_writes():
     for path in rules_sources():
         if named(path) in AT_THE_EDGE:
             continue
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in ast.walk(parsed(path)):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in IMPURE_CALLS:
                 guilty.append(f"{named(path)}:{node.lineno} calls {node.func.id}")
             of_sys = isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "sys"
@@ -74,7 +74,7 @@ def test_nothing_imports_the_companion():
     guilty = [
         f"{named(path)} imports {module}"
         for path in tracked("shared_rules/*.py", "firmware/*.py", "hardware/*.py")
-        for module in imports(ast.parse(path.read_text("utf-8")))
+        for module in imports(parsed(path))
         if module.split(".")[0] == "companion"
     ]
     assert guilty == []
@@ -84,7 +84,7 @@ def test_the_table_knows_the_wire_and_nothing_else_of_ours():
     guilty = [
         f"{named(path)} imports {module}"
         for path in tracked("firmware/*.py")
-        for module in imports(ast.parse(path.read_text("utf-8")))
+        for module in imports(parsed(path))
         if module.split(".")[0] in OURS and not module.startswith(("firmware", "shared_rules.wire"))
     ]
     assert guilty == []
@@ -94,7 +94,7 @@ def test_a_title_imports_no_other_title():
     guilty = []
     for path in tracked("shared_rules/games/*/*.py"):
         title = path.relative_to(ROOT / "shared_rules" / "games").parts[0]
-        for module in imports(ast.parse(path.read_text("utf-8"))):
+        for module in imports(parsed(path)):
             other = re.match(r"shared_rules\.games\.(\w+)", module)
             if other and other.group(1) != title:
                 guilty.append(f"{named(path)} imports {module}")
@@ -129,7 +129,7 @@ def test_only_the_virtual_table_knows_the_simulated_radio():
         f"{named(path)} imports {module}"
         for path in tracked("companion/*.py")
         if not named(path).startswith("companion/virtual_table/")
-        for module in imports(ast.parse(path.read_text("utf-8")))
+        for module in imports(parsed(path))
         if module.split(".")[0] == "bumble"
     ]
     assert guilty == []
