@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import tomllib
@@ -60,6 +61,13 @@ def elsewhere(tmp_path):
     kept = {name: value for name, value in os.environ.items() if name.startswith("LANG") or name == "PATH"}
     home = {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path / "data"), "COLUMNS": "100"}
     return {"cwd": tmp_path, "env": {**kept, **home}}
+
+
+def free_port():
+    """A port that nobody listens on at the moment."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
 
 
 def run(command, elsewhere, timeout=120):
@@ -151,7 +159,7 @@ def test_every_module_of_the_companion_imports_without_the_extra(plain, elsewher
 def test_the_virtual_table_plays_from_the_wheel(wheel, elsewhere, tmp_path_factory):
     bin_folder = installed(tmp_path_factory.mktemp("virtual"), f"{wheel}[virtual]")
     playing = subprocess.Popen(
-        [bin_folder / "cabstand", "play", "--no-browser", "--port", "0"],
+        [bin_folder / "cabstand", "play", "--no-browser", "--port", str(free_port())],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **elsewhere,
     )  # fmt: skip
     try:
