@@ -38,7 +38,7 @@ MAX_STREETS = 20
 BASE_STREETS = (3, 12)
 MAX_BRIDGES = 30
 
-_WARNINGS = ("BD-03", "BD-04", "Without tablets one gets everywhere")
+_WARNINGS = ("BD-03", "BD-04", "BD-16")
 _QUALITY = ("BD-10", "BD-11", "BD-12", "BD-13", "BD-15")
 
 

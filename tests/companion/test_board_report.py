@@ -1,0 +1,57 @@
+"""`cabstand board check`: what people see for a good board, a poor one and none."""
+
+import json
+
+from companion import board_report
+from shared_rules import library
+
+
+def test_the_shipped_board_is_good(capsys):
+    assert board_report.run("fumbling") == board_report.GOOD
+    shown = capsys.readouterr()
+    assert "Fumbling-on-the-Dawdle" in shown.out
+    assert "25 checks: all that must hold holds." in shown.out
+    for check in ("BD-01", "BD-16", "GD-09"):
+        assert check in shown.out
+    assert shown.err == ""
+
+
+def test_a_board_of_ones_own_is_told_what_to_put_right(tmp_path, capsys):
+    board = json.loads(json.dumps(library.board("fumbling")))
+    board["gates"] = board["gates"][1:]
+    del board["guides"]
+    path = tmp_path / "own.json"
+    path.write_text(json.dumps(board))
+    assert board_report.run(str(path)) == board_report.BAD
+    shown = capsys.readouterr().out
+    assert "FAILS" in shown
+    assert "BD-05 One can drive onto the freeway at Gate1 without a gate." in shown
+    assert "The board has no guides" in shown
+    assert "must be put right" in shown
+
+
+def test_a_broken_file_gives_one_sentence(tmp_path, capsys):
+    path = tmp_path / "own.json"
+    path.write_text('{"points": {"A": [0, 0]},\n "roads": [{"kind": "minor", "via": ["A", "B"]}]}')
+    assert board_report.run(str(path)) == board_report.UNREADABLE
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert "own.json, line 2, roads[0].via[1]: There is no point 'B'" in shown.err
+    assert shown.err.count("\n") == 1
+
+
+def test_an_unknown_name_gives_the_known_ones(capsys):
+    assert board_report.run("atlantis") == board_report.UNREADABLE
+    assert "Shipped boards: fumbling" in capsys.readouterr().err
+
+
+def test_a_folder_is_no_board(tmp_path, capsys):
+    assert board_report.run(str(tmp_path)) == board_report.UNREADABLE
+    assert "no board or file" in capsys.readouterr().err
+
+
+def test_square_brackets_of_a_title_are_text(tmp_path, capsys):
+    path = tmp_path / "own.json"
+    path.write_text('{"title": "[bold]Town", "points": {}, "roads": []}')
+    board_report.run(str(path))
+    assert "[bold]Town" in capsys.readouterr().out
