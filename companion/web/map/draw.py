@@ -125,12 +125,12 @@ def draw_map(
 
 
 def crop_round(
-    board: Json, layout: Json, places: Iterable[str], width: float, height: float, scale: float = 1.4
+    board: Json, layout: Json, places: Iterable[str], width: float, height: float, scale: float = 1.5
 ) -> str:
     """Return the viewBox that shows the given places in a window of ``width`` by ``height`` pixels.
 
-    ``scale`` is the greatest enlargement (1.4 makes a block as large as a thumb); it shrinks until all places fit, with
-    half a block round them, and the window stays inside the neat line.
+    ``scale`` is the greatest enlargement (1.5 makes every corner as large as a thumb); it shrinks until all places
+    fit, with half a block round them, and the window stays inside the neat line.
     """
     here = town(board, layout)
     spots = [here.xy(here.canonical(place)) for place in places]

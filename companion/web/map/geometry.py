@@ -155,10 +155,11 @@ def around(points: Iterable[Point]) -> Box:
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def clip_cell(centre: Point, rivals: Iterable[Point], reach: float, corners: int = 10) -> list[Point]:
+def clip_cell(centre: Point, rivals: Iterable[tuple[Point, float]], reach: float, corners: int = 10) -> list[Point]:
     """Return the polygon of all that lies nearer to ``centre`` than to any rival, within ``reach`` of it.
 
-    So a tap beside a road always goes to the nearest place, and targets never hide one another.
+    So a tap beside a road always goes to the nearest place, and targets never hide one another. Each rival is
+    ``(point, lean)``: the line between the two is moved ``lean`` units towards the rival (or away from it, below 0).
     """
     cell = [
         (
@@ -167,12 +168,12 @@ def clip_cell(centre: Point, rivals: Iterable[Point], reach: float, corners: int
         )
         for index in range(corners)
     ]
-    for rival in rivals:
+    for rival, lean in rivals:
         dx, dy = rival[0] - centre[0], rival[1] - centre[1]
         span = dx * dx + dy * dy
         if span < 1 or span > 4 * reach * reach:
             continue
-        limit = (rival[0] ** 2 + rival[1] ** 2 - centre[0] ** 2 - centre[1] ** 2) / 2
+        limit = (rival[0] ** 2 + rival[1] ** 2 - centre[0] ** 2 - centre[1] ** 2) / 2 + lean * math.sqrt(span)
         kept: list[Point] = []
         for index, (x, y) in enumerate(cell):
             px, py = cell[index - 1]

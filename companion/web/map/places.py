@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from html import escape
 
 from companion.web.map.geometry import Point, clip_cell, pair
@@ -10,6 +11,7 @@ from companion.web.map.town import Json, Town, town
 
 COUNT = ("", "one block", "two blocks", "three blocks", "four blocks", "five blocks", "six blocks", "seven blocks")
 TARGET = 34.0  # page units round a place that belong to it, where no other place is nearer
+LEAN = 5.5  # page units that a corner takes from the pieces of street beside it: corners are what one aims at
 
 
 class Directory:
@@ -191,12 +193,18 @@ def targets(here: Town, places: list[str], words: dict[str, str], attributes: st
     names = directory(here).names
     parts = []
     for place, spot in spots.items():
-        cell = clip_cell(spot, (other for name, other in spots.items() if name != place), TARGET)
+        rivals = ((other, _lean(place, name, spot, other)) for name, other in spots.items() if name != place)
+        cell = clip_cell(spot, rivals, TARGET)
         if len(cell) < 3:
             continue
         label = escape(words.get(place) or names[place])
         parts.append(f'<path data-place="{escape(place)}"{attributes} aria-label="{label}" d="{_outline(cell)}"/>')
     return f'<g class="targets">{"".join(parts)}</g>'
+
+
+def _lean(place: str, rival: str, spot: Point, other: Point) -> float:
+    share = min(LEAN, 0.3 * math.dist(spot, other))
+    return share * (("~" in rival) - ("~" in place))
 
 
 def _outline(cell: list[Point]) -> str:

@@ -7,16 +7,17 @@ first is taken.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
 
 from companion.web.map.destinations import CARD, TUCK, blade_size, boxes, x_box
-from companion.web.map.geometry import Box, Line, grow, overlap
+from companion.web.map.geometry import Box, Line, Point, grow, overlap
 from companion.web.map.labels import STYLES, Label, street_label
 from companion.web.map.roads import frame
 from companion.web.map.signs import BASE_RADIUS, GATE_RADIUS, LIGHT_SIZE
 from companion.web.map.town import CASING, Json, Town
 
+FURTHEST = 26.0  # page units between an X and its face or name: no doubt which belong together
 CELL = 4.0  # page units of the raster that counts covered road
 
 
@@ -130,7 +131,19 @@ def _spots(town: Town, name: str) -> Iterator[tuple[float, Json]]:
                         "plate": [round(hx + off_x, 1), round(hy + off_y, 1)],
                         "lines": lines,
                     }
-                    yield math.dist((hx, hy), (x, y)) * 5 + extra, spot
+                    near = _gap((x, y), boxes(title, spot, True))
+                    if near <= FURTHEST:
+                        yield math.dist((hx, hy), (x, y)) * 3 + near * 8 + extra, spot
+
+
+def _gap(point: Point, parts: Mapping[str, Box]) -> float:
+    """Return how far a point is from a face or its name, whichever is nearer."""
+    gaps = []
+    for key in ("head", "name"):
+        box = parts[key]
+        away = max(box[0] - point[0], 0.0, point[0] - box[2]), max(box[1] - point[1], 0.0, point[1] - box[3])
+        gaps.append(math.hypot(*away))
+    return min(gaps)
 
 
 def place_destinations(town: Town, ground: Ground, fixed: Sequence[Box], seed: int = 1) -> dict[str, Json]:
