@@ -148,6 +148,8 @@ def _streets(town: Town, taken: list[Box], freeway: list[Line]) -> list[Json]:
     for run, kind, line in minor:
         tall = type_height("nm-minor")
         walls = [*taken, *guard, *_crossings(town, run)]
+        beside = grow(around(line.points), tall)
+        walls = [wall for wall in walls if overlap(wall, beside)]
         spans = free_spans(line, tall, lambda box, walls=walls: any(overlap(box, wall) for wall in walls))  # type: ignore[misc]
         rooms.append((max((end - start for start, end in spans), default=0.0), run, kind, line))
     rooms.sort(key=lambda one: (one[0], one[1]))

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
 from random import Random
 
 from companion.web.map.destinations import CARD, TUCK, blade_size, boxes, x_box
-from companion.web.map.geometry import Box, Line, Point, grow, overlap
+from companion.web.map.geometry import Box, Line, Point, around, grow, overlap
 from companion.web.map.labels import STYLES, Label, street_label
 from companion.web.map.roads import frame
 from companion.web.map.signs import BASE_RADIUS, GATE_RADIUS, LIGHT_SIZE
@@ -146,55 +148,68 @@ def _gap(point: Point, parts: Mapping[str, Box]) -> float:
     return min(gaps)
 
 
+@dataclass(frozen=True)
+class _Stand:
+    """One way to stand a face and its name: what it costs by itself, the layout's entry, and what it covers."""
+
+    cost: float
+    spot: Json
+    parts: tuple[Box, ...]
+    hull: Box
+
+    def clash(self, other: _Stand) -> float:
+        """Return what it costs that two of them cover one another; 0 when they do not."""
+        if not overlap(self.hull, other.hull):
+            return 0.0
+        return sum(3000 + 20 * shared for a in self.parts for b in other.parts if (shared := overlap(a, b)))
+
+
 def place_destinations(town: Town, ground: Ground, fixed: Sequence[Box], seed: int = 1) -> dict[str, Json]:
     """Return the layout's ``destinations``: for each the spot where least road is covered and nothing overlaps.
 
     Raises ValueError when a destination cannot stand anywhere without covering a light, an X or another one.
     """
     page = frame(town)
-    choices: dict[str, list[tuple[float, Json, list[Box]]]] = {}
+    choices: dict[str, list[_Stand]] = {}
     for name in sorted(town.destinations):
         title = str(town.destinations[name].get("name", name))
         found = []
         for cost, spot in _spots(town, name):
-            parts = [grow(box, 1.5) for box in boxes(title, spot, True).values()]
+            parts = tuple(grow(box, 1.5) for box in boxes(title, spot, True).values())
             if all(inside(box, page) for box in parts) and not any(overlap(a, b) for a in parts for b in fixed):
-                found.append((cost + sum(ground.covered(box) for box in parts), spot, parts))
+                hull = around(corner for box in parts for corner in (box[:2], box[2:]))
+                found.append(_Stand(cost + sum(ground.covered(box) for box in parts), spot, parts, hull))
         if not found:
             raise ValueError(f"destination {name}: no room at {town.destinations[name]['at']}; move its X")
-        found.sort(key=lambda one: one[0])
+        found.sort(key=lambda one: one.cost)
         choices[name] = found[:60]
+    chosen = _least_clashes(choices, seed)
+    for one, other in combinations(sorted(chosen), 2):
+        if chosen[one].clash(chosen[other]):
+            raise ValueError(f"{one} and {other} crowd one another: their X's are too near to stand both beside them")
+    return {name: chosen[name].spot for name in sorted(chosen)}
+
+
+def _least_clashes(choices: dict[str, list[_Stand]], seed: int) -> dict[str, _Stand]:
+    """Return one stand for each name: from several starts, each in turn takes what costs least beside the others."""
     random = Random(seed)
-    names = list(choices)
-    best: tuple[float, dict[str, int]] = (math.inf, {})
+    names = sorted(choices)
+    best: tuple[float, dict[str, _Stand]] = (math.inf, {})
     for _ in range(12):
-        chosen = dict.fromkeys(names, 0)
+        chosen = {name: choices[name][0] for name in names}
         for _round in range(30):
-            changed = False
+            before = dict(chosen)
             random.shuffle(names)
             for name in names:
-                others = [box for other in names if other != name for box in choices[other][chosen[other]][2]]
-
-                def total(index: int, name: str = name, others: list[Box] = others) -> float:
-                    cost, _, parts = choices[name][index]
-                    return cost + sum(3000 + 20 * overlap(a, b) for a in parts for b in others if overlap(a, b))
-
-                pick = min(range(len(choices[name])), key=total)
-                changed |= pick != chosen[name]
-                chosen[name] = pick
-            if not changed:
+                rivals = [chosen[other] for other in names if other != name]
+                chosen[name] = min(choices[name], key=lambda one: one.cost + sum(map(one.clash, rivals)))
+            if chosen == before:
                 break
-        cost = sum(choices[name][chosen[name]][0] for name in names)
-        for one in sorted(names):
-            for other in sorted(names):
-                if one < other:
-                    pairs = [(a, b) for a in choices[one][chosen[one]][2] for b in choices[other][chosen[other]][2]]
-                    cost += sum(1e6 for a, b in pairs if overlap(a, b))
+        clashes = sum(chosen[a].clash(chosen[b]) for a, b in combinations(sorted(chosen), 2))
+        cost = sum(stand.cost for stand in chosen.values()) + 1000 * clashes
         if cost < best[0]:
             best = (cost, chosen)
-    if best[0] >= 1e6:
-        raise ValueError("the destinations crowd one another: two X's are too near to stand both faces beside them")
-    return {name: choices[name][best[1][name]][1] for name in sorted(names)}
+    return best[1]
 
 
 def free_spans(line: Line, tall: float, blocked: Callable[[Box], bool], step: float = 3.0) -> list[tuple[float, float]]:
@@ -220,8 +235,9 @@ def slide_label(
     line: Line, text: str, style: str, taken: Iterable[Box], corners: Sequence[Box], page: Box
 ) -> tuple[float, float, Label] | None:
     """Return ``(penalty, middle, label)`` of the best place for a name on its street, or None: then it gets no name."""
-    taken = list(taken)
     half = Label(style, (text,), (0.0, 0.0)).width / 2 + 2
+    beside = grow(around(line.points), 20.0)
+    taken = [box for box in taken if overlap(box, beside)]
     best: tuple[float, float, Label] | None = None
     middle = half
     while middle <= line.length - half:
@@ -242,6 +258,8 @@ def settle_text(
     """Return the place for free-standing words inside ``area`` with the most air round them, or None."""
     label = Label(style, tuple(line.upper() if style == "nm-area" else line for line in lines), (0.0, 0.0))
     box = label.boxes[0]
+    near = grow(area, room + 1)
+    taken = [other for other in taken if overlap(other, near)]
     best: tuple[float, tuple[float, float]] | None = None
     centre = ((area[0] + area[2]) / 2, (area[1] + area[3]) / 2)
     y = area[1] - box[1]

@@ -6,6 +6,8 @@ Widths are in thousandths of the type size, read from the `hmtx` tables of the f
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 _CHARACTERS = "".join(map(chr, range(32, 127))) + "’–é×"
 
 _SIGN_700 = (
@@ -31,6 +33,7 @@ DESCENT = {"sign": 0.2, "print": 0.26}  # how far g and y hang below the line
 WIDEST = 0.76
 
 
+@lru_cache(maxsize=4096)
 def text_width(text: str, size: float, voice: str = "sign", spacing: float = 0.0) -> float:
     """Return the width of ``text`` in page units.
 
