@@ -1,7 +1,7 @@
 """The web application: `create_app(application)` puts pages, guards and streams together; `start_path` is what gets printed.
 
-    app = create_app(application)
-    print("http://127.0.0.1:8000" + start_path(app))     # opens the start page as the banker, once
+app = create_app(application)
+print("http://127.0.0.1:8000" + start_path(app))     # opens the start page as the banker, once
 """
 
 from __future__ import annotations
@@ -36,7 +36,9 @@ class VersionedFiles(StaticFiles):
         response = await super().get_response(path, scope)
         if response.status_code < 400:
             forever = b"v=" in scope.get("query_string", b"")
-            response.headers["cache-control"] = "public, max-age=31536000, immutable" if forever else "public, max-age=86400"
+            response.headers["cache-control"] = (
+                "public, max-age=31536000, immutable" if forever else "public, max-age=86400"
+            )
         return response
 
 
@@ -49,7 +51,8 @@ def create_app(application: Application, *, sessions: Path | None = None) -> Fas
     web = Web(application, Doorkeeper(sessions), Renderer())
     app.state.web = web
     for module in (doors, set_up, pairing, wall, tablet, seat, bench):
-        app.include_router(module.router)
+        # The guards look at the application's own list of routes: no nested routers.
+        app.router.routes.extend(module.router.routes)
     app.mount("/static", VersionedFiles(directory=STATIC), name="static")
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(CompanionError, _companion_error)
@@ -82,7 +85,9 @@ def _refusal(request: Request, web: Web, status: int, reason: str) -> Response:
     if is_htmx(request):
         return web.renderer.fragment(request, "say.html", status=status, sentence=sentence, good=False)
     join = status == 403 and request.state.visitor.role is Role.ANONYMOUS
-    return web.renderer.page(request, "refused.html", status=status, code=status, sentence=sentence, back="/", join=join)
+    return web.renderer.page(
+        request, "refused.html", status=status, code=status, sentence=sentence, back="/", join=join
+    )
 
 
 async def _http_error(request: Request, error: Exception) -> Response:

@@ -52,7 +52,9 @@ def visitor_of(request: Request) -> Visitor:
     return visitor
 
 
-def answer(request: Request, key: str = "", *, to: str, status: int = 200, sentence: str = "", **places: Any) -> Response:
+def answer(
+    request: Request, key: str = "", *, to: str, status: int = 200, sentence: str = "", **places: Any
+) -> Response:
     """The answer to a form: with htmx a sentence for the page (empty: nothing to say), without it the page `to` again.
 
     `key` names a text; `sentence` is one that is ready (from the rules, say). `status` 4xx marks a refusal.
@@ -64,7 +66,9 @@ def answer(request: Request, key: str = "", *, to: str, status: int = 200, sente
             said.headers["hx-trigger"] = "closesheet"
         return said
     if text and status >= 400:
-        return web_of(request).renderer.page(request, "refused.html", status=status, code=status, sentence=text, back=to)
+        return web_of(request).renderer.page(
+            request, "refused.html", status=status, code=status, sentence=text, back=to
+        )
     return RedirectResponse(to, status_code=303)
 
 

@@ -206,7 +206,9 @@ class Doorkeeper:
             return
         try:
             for key, kept in json.loads(self._store.read_text("utf-8")).items():
-                self._sessions[key] = Visitor(Role(kept["role"]), kept["seat"], kept["table"], kept["session"], kept["label"])
+                self._sessions[key] = Visitor(
+                    Role(kept["role"]), kept["seat"], kept["table"], kept["session"], kept["label"]
+                )
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             # A damaged file costs a new pairing, never the evening.
             self._sessions = {}

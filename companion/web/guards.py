@@ -50,7 +50,6 @@ POLICY: dict[str, frozenset[Role]] = {
     "seat_act": SEAT,
     "seat_undo": SEAT,
     "seat_sheet": SEAT,
-    "evening_new": BANK,
     "evening_create": BANK,
     "evening_resume": BANK,
     "evening_rename": BANK,
@@ -60,7 +59,6 @@ POLICY: dict[str, frozenset[Role]] = {
     "ready_stream": BANK,
     "tags_learn": BANK,
     "tags_clear": BANK,
-    "phones": BANK,
     "phones_open": BANK,
     "phones_close": BANK,
     "pairing": BANK,
@@ -105,7 +103,13 @@ class GuardMiddleware:
     """
 
     def __init__(
-        self, app: App, *, routes: list[BaseRoute], doors: Doorkeeper, hosts: Callable[[], set[str]], refusal: RefusalPage
+        self,
+        app: App,
+        *,
+        routes: list[BaseRoute],
+        doors: Doorkeeper,
+        hosts: Callable[[], set[str]],
+        refusal: RefusalPage,
     ) -> None:
         self._app = app
         self._routes = routes

@@ -33,7 +33,14 @@ SHAPES = {
     "white": '<path d="M-2.7-7.5h5.4v4.8h4.8v5.4H2.7v4.8h-5.4V2.7h-4.8v-5.4h4.8z"/>',
     "black": '<path d="M0-8.6l2.5 5.5 6 .7-4.4 4.1 1.2 5.9L0 4.7l-5.3 2.9 1.2-5.9-4.4-4.1 6-.7z"/>',
 }
-SHAPE_NAMES = {"red": "circle", "yellow": "triangle", "blue": "diamond", "green": "square", "white": "cross", "black": "star"}
+SHAPE_NAMES = {
+    "red": "circle",
+    "yellow": "triangle",
+    "blue": "diamond",
+    "green": "square",
+    "white": "cross",
+    "black": "star",
+}
 
 PIPS = {
     1: [(0, 0)],

@@ -92,7 +92,9 @@ def page_stream(
                 if task is not None:
                     task.cancel()
 
-    return EventSourceResponse(messages(), ping=PING_SECONDS, headers={"cache-control": "no-store", "x-accel-buffering": "no"})
+    return EventSourceResponse(
+        messages(), ping=PING_SECONDS, headers={"cache-control": "no-store", "x-accel-buffering": "no"}
+    )
 
 
 async def _ring_when_set(stopping: asyncio.Event, bell: Bell) -> None:

@@ -31,7 +31,14 @@ VERBS: dict[str, dict[str, str]] = {
     "reveal_card": {"word": "word"},
     "play_card": {"card": "count"},
     "decline": {},
-    "give": {"to": "count", "green": "count", "white": "count", "cash": "count", "plates": "count", "barriers": "count"},
+    "give": {
+        "to": "count",
+        "green": "count",
+        "white": "count",
+        "cash": "count",
+        "plates": "count",
+        "barriers": "count",
+    },
     "resign": {},
 }
 FOR_BANK_ONLY = frozenset({"close_bets"})
@@ -122,11 +129,17 @@ async def _carry_out(
     table: TableActor, command: Json, command_id: str, actor: str, expected: int | None, *, typed: bool
 ) -> Receipt | None:
     seat: int = command["seat"]
-    chance = (command["do"] == "roll" and "face" not in command) or (command["do"] == "draw_card" and "card" not in command)
+    chance = (command["do"] == "roll" and "face" not in command) or (
+        command["do"] == "draw_card" and "card" not in command
+    )
     if chance and command["do"] == "roll":
-        return await table.throw(str(command.get("die", "")), seat=seat, command_id=command_id, actor=actor, expected_seq=expected)
+        return await table.throw(
+            str(command.get("die", "")), seat=seat, command_id=command_id, actor=actor, expected_seq=expected
+        )
     if chance:
-        return await table.draw(str(command.get("deck", "")), seat=seat, command_id=command_id, actor=actor, expected_seq=expected)
+        return await table.draw(
+            str(command.get("deck", "")), seat=seat, command_id=command_id, actor=actor, expected_seq=expected
+        )
     evidence: Json | None = None
     if command["do"] == "roll":
         if not typed and table.setup["dice"] != "typed":

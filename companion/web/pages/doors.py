@@ -76,7 +76,9 @@ def _confirm(request: Request, code: str) -> Response:
             colour, name = seat["colour"], seat["name"]
     question = t(f"join.as.{invitation.role.value}", name=name or t("seat.number", n=invitation.seat or 0))
     label = t("join.phone") if invitation.role is Role.SEAT else t("join.screen")
-    return web.renderer.page(request, "join.html", invitation=invitation, code=code, question=question, colour=colour, label=label)
+    return web.renderer.page(
+        request, "join.html", invitation=invitation, code=code, question=question, colour=colour, label=label
+    )
 
 
 @router.post("/join", name="claim")
@@ -101,7 +103,10 @@ async def leave(request: Request) -> Response:
 
 @router.post("/theme", name="theme")
 async def theme(
-    request: Request, look: Annotated[str, Form()] = "", hand: Annotated[str, Form()] = "", back: Annotated[str, Form()] = "/"
+    request: Request,
+    look: Annotated[str, Form()] = "",
+    hand: Annotated[str, Form()] = "",
+    back: Annotated[str, Form()] = "/",
 ) -> Response:
     """Day or night, right or left hand, for this device."""
     to = back if re.fullmatch(r"/[a-z/]*", back) else "/"
@@ -130,4 +135,6 @@ async def rule(request: Request, rule: str) -> Response:
 @router.get("/icon.svg", name="icon")
 async def icon() -> Response:
     """The browser tab's picture: a checker with a lamp."""
-    return Response((STATIC / "icon.svg").read_bytes(), media_type="image/svg+xml", headers={"cache-control": "max-age=86400"})
+    return Response(
+        (STATIC / "icon.svg").read_bytes(), media_type="image/svg+xml", headers={"cache-control": "max-age=86400"}
+    )

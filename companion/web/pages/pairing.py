@@ -37,7 +37,16 @@ def qr_svg(text: str) -> Markup:
     """A QR code as inline SVG, dark on paper in both themes, with its quiet zone."""
     out = io.BytesIO()
     segno.make(text, error="m", micro=False).save(
-        out, kind="svg", xmldecl=False, svgns=False, omitsize=True, border=3, dark="#20242c", light="#fffaf0", svgclass="qr", lineclass=None
+        out,
+        kind="svg",
+        xmldecl=False,
+        svgns=False,
+        omitsize=True,
+        border=3,
+        dark="#20242c",
+        light="#fffaf0",
+        svgclass="qr",
+        lineclass=None,
     )
     return Markup(out.getvalue().decode())  # noqa: S704 - made here
 

@@ -37,7 +37,9 @@ def _build(web: Web, table: TableActor, screen: Screen, audience: str | int, lan
         "log": lines(table.log(60, number), screen, t, LINES),
         "undo": table.undo_offer(f"seat:{number}"),
         "map_reach": reach_of(prompts, number),
-        "signal": f"{screen.trip}.{screen.round}.{screen.turn}.{decision.key}" if decision.mine and screen.turn == number else "",
+        "signal": f"{screen.trip}.{screen.round}.{screen.turn}.{decision.key}"
+        if decision.mine and screen.turn == number
+        else "",
     }
 
 

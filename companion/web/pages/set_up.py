@@ -12,6 +12,7 @@ from companion.errors import CompanionError, SetupError
 from companion.tables.setup import COLOURS, EveningSetup, SeatSetup
 from companion.web.context import answer, go_to, visitor_of, web_of
 from companion.web.doorkeeper import Role
+from companion.web.pages.bench import lay_out
 from companion.web.pages.pairing import invitations
 from companion.web.rendering import texts_of
 from companion.web.screens.house_rules import all_rules, asked_rules, options_of
@@ -33,11 +34,15 @@ async def home(request: Request) -> Response:
     if visitor.role is Role.SPECTATOR:
         return go_to(request, "/wall")
     if visitor.role is Role.ANONYMOUS:
-        return web.renderer.page(request, "join.html", status=403, invitation=None, sentence=texts_of(request)("door.please_join"))
+        return web.renderer.page(
+            request, "join.html", status=403, invitation=None, sentence=texts_of(request)("door.please_join")
+        )
     return await _home_page(request)
 
 
-async def _home_page(request: Request, form: Mapping[str, Any] | None = None, *, error: str = "", field: str = "") -> Response:
+async def _home_page(
+    request: Request, form: Mapping[str, Any] | None = None, *, error: str = "", field: str = ""
+) -> Response:
     web = web_of(request)
     evenings = await web.application.tables.list_evenings()
     current = web.table.table_id if web.table else None
@@ -103,6 +108,7 @@ async def evening_create(request: Request) -> Response:
         return await _home_page(request, form, error=str(wrong), field=wrong.field)
     except CompanionError as failed:
         return await _home_page(request, form, error=str(failed))
+    await lay_out(web_of(request))
     return go_to(request, "/ready")
 
 
@@ -113,6 +119,7 @@ async def evening_resume(request: Request, table_id: str) -> Response:
         await web_of(request).application.tables.open(table_id)
     except CompanionError as failed:
         return answer(request, sentence=str(failed), to="/", status=409)
+    await lay_out(web_of(request))
     return go_to(request, "/ready")
 
 
@@ -199,7 +206,11 @@ async def ready_stream(request: Request, seen: str = "") -> Response:
         return Update(table.seq, now, [(None, html)])
 
     return page_stream(
-        request, changes=lambda: table.subscribe() if table else None, update=update, stopping=web.application.stopping, seen=seen
+        request,
+        changes=lambda: table.subscribe() if table else None,
+        update=update,
+        stopping=web.application.stopping,
+        seen=seen,
     )
 
 

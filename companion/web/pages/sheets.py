@@ -43,7 +43,15 @@ def _draw(request: Request, table: TableActor, name: str, base: str, audience: A
     if context is None:
         return web.renderer.fragment(request, "say.html", status=404, sentence=t("door.not_found"), good=False)
     return web.renderer.fragment(
-        request, f"sheet_{name}.html", s=screen, seq=table.seq, base=base, action=f"{base}/act", setup=table.setup, bank=base == "/tablet", **context
+        request,
+        f"sheet_{name}.html",
+        s=screen,
+        seq=table.seq,
+        base=base,
+        action=f"{base}/act",
+        setup=table.setup,
+        bank=base == "/tablet",
+        **context,
     )
 
 
@@ -80,7 +88,13 @@ def _seat(request: Request, table: TableActor, screen: Screen) -> dict[str, Any]
     devices = [v for v in web_of(request).doors.sessions(table.table_id) if v.seat == seat]
     tag = next((s.get("tag") for s in table.setup["seats"] if s["seat"] == seat), None)
     may = {p["do"] for p in _prompts(screen, seat)}
-    return {"about": screen.by_seat[seat], "devices": devices, "tag": tag, "may": may, "others": [s for s in screen.seats if s.seat != seat and not s.out]}
+    return {
+        "about": screen.by_seat[seat],
+        "devices": devices,
+        "tag": tag,
+        "may": may,
+        "others": [s for s in screen.seats if s.seat != seat and not s.out],
+    }
 
 
 def _more(request: Request, table: TableActor, screen: Screen) -> dict[str, Any]:
@@ -104,7 +118,11 @@ def _card(request: Request, table: TableActor, screen: Screen) -> dict[str, Any]
     # Only what lies face up is left out: leaving out kept cards too would tell everybody which they are.
     gone = set(screen.decks[deck].get("discard") or [])
     language = language_of(request)
-    cards = [(card["id"], library.card_text(deck, card["id"], language)["title"]) for card in library.deck(deck) if card["id"] not in gone]
+    cards = [
+        (card["id"], library.card_text(deck, str(card["id"]), language)["title"])
+        for card in library.deck(deck)
+        if card["id"] not in gone
+    ]
     return {"deck": deck, "seat": seat, "cards": cards, "verbs": TYPED_VERBS}
 
 
@@ -123,7 +141,11 @@ def _bet(request: Request, table: TableActor, screen: Screen) -> dict[str, Any] 
     gamble = screen.view.get("gamble")
     if not seat or not gamble:
         return None
-    return {"about": screen.by_seat[seat], "holder": screen.by_seat[gamble["holder"]], "words": bet_words(_prompts(screen, seat))}
+    return {
+        "about": screen.by_seat[seat],
+        "holder": screen.by_seat[gamble["holder"]],
+        "words": bet_words(_prompts(screen, seat)),
+    }
 
 
 def _phones(request: Request, table: TableActor, screen: Screen) -> dict[str, Any]:

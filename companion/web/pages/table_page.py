@@ -21,7 +21,6 @@ from companion.web.streams import Update, page_stream
 from companion.web.texts import texts
 
 
-
 @dataclass
 class Drawn:
     """One version of a page's changing part. `groups` are the map's; `signal` is an event for the page itself ("yourturn")."""
@@ -49,7 +48,9 @@ class TablePage:
     build: Build
     audience: Callable[[Request], str | int]
 
-    def draw(self, web: Web, table: TableActor, audience: str | int, language: str, *, with_map: bool = False) -> tuple[Drawn, str]:
+    def draw(
+        self, web: Web, table: TableActor, audience: str | int, language: str, *, with_map: bool = False
+    ) -> tuple[Drawn, str]:
         """The newest version (remembered while it is true), and the whole map when asked for."""
         version = fingerprint(web.application)
         key = (self.name, audience, language, version)
@@ -68,7 +69,9 @@ class TablePage:
             html = web.renderer.render(
                 self.live_template, language, s=screen, seq=table.seq, map_svg=_markup(drawn_map), **context
             )
-            drawn = Drawn(table.seq, version, html, live_groups(screen, self.mode, reach, extra), context.get("signal", ""))
+            drawn = Drawn(
+                table.seq, version, html, live_groups(screen, self.mode, reach, extra), context.get("signal", "")
+            )
             if not with_map:
                 web.remember(key, drawn)
             return drawn, drawn_map
@@ -85,7 +88,13 @@ class TablePage:
         if isinstance(audience, int):
             context["me"] = screen_of(web.table.view(audience), web.table.title).by_seat[audience]
         return web.renderer.page(
-            request, self.template, live=drawn.html, map_svg=_markup(drawn_map), version=drawn.version, title=web.table.title, **context
+            request,
+            self.template,
+            live=drawn.html,
+            map_svg=_markup(drawn_map),
+            version=drawn.version,
+            title=web.table.title,
+            **context,
         )
 
     def stream(self, request: Request, seen: str) -> Response:
@@ -120,7 +129,9 @@ class TablePage:
 def no_table(request: Request) -> Response:
     """What a page says while no evening is open."""
     t = texts_of(request)
-    return web_of(request).renderer.page(request, "refused.html", status=409, code=409, sentence=t("door.no_evening"), back="/")
+    return web_of(request).renderer.page(
+        request, "refused.html", status=409, code=409, sentence=t("door.no_evening"), back="/"
+    )
 
 
 def _markup(svg: str) -> Markup:

@@ -87,7 +87,11 @@ async def tablet_undo(request: Request) -> Response:
         response.headers["hx-retarget"] = "#sheet"
         return response
     receipt = await web.table.undo(
-        actor_of(request), str(form.get("why", ""))[:200], form.get("consent") == "yes", command_id=command_id, expected_seq=expected
+        actor_of(request),
+        str(form.get("why", ""))[:200],
+        form.get("consent") == "yes",
+        command_id=command_id,
+        expected_seq=expected,
     )
     return answered(request, receipt, "/tablet")
 
@@ -127,7 +131,12 @@ def _correction(form: Any) -> Json | None:
         changed["at"] = str(form.get("at"))[:60]
     if not changed:
         return None
-    return {"do": "correct", "seat": 0, "set": {"players": [{"seat": int(seat), **changed}]}, "why": str(form.get("why", "")).strip()[:200]}
+    return {
+        "do": "correct",
+        "seat": 0,
+        "set": {"players": [{"seat": int(seat), **changed}]},
+        "why": str(form.get("why", "")).strip()[:200],
+    }
 
 
 @router.post("/tablet/explain", name="tablet_explain")
@@ -144,7 +153,11 @@ async def tablet_explain(request: Request) -> Response:
         except BadForm:
             return answer(request, "door.bad_form", to="/tablet", status=422)
         why = str(form.get("why", "")).strip()[:200] or str(texts_of(request)("explain.overruled"))
-        return answered(request, await web.table.overrule(explanation, why, command_id=command_id, actor=actor_of(request)), "/tablet")
+        return answered(
+            request,
+            await web.table.overrule(explanation, why, command_id=command_id, actor=actor_of(request)),
+            "/tablet",
+        )
     await web.table.dismiss(explanation)
     return answer(request, to="/tablet")
 
@@ -173,4 +186,6 @@ async def record(request: Request) -> Response:
         return web_of(request).renderer.page(
             request, "refused.html", status=409, code=409, sentence=texts_of(request)("record.not_over"), back="/tablet"
         )
-    return JSONResponse(table.record(), headers={"content-disposition": f'attachment; filename="evening-{table.table_id[:8]}.json"'})
+    return JSONResponse(
+        table.record(), headers={"content-disposition": f'attachment; filename="evening-{table.table_id[:8]}.json"'}
+    )

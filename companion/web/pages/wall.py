@@ -58,7 +58,11 @@ def _winner(screen: Screen) -> Any:
 
 
 def _headline(screen: Screen, t: Texts) -> Markup:
-    return t("wall.winner") if screen.over else t(f"wall.head.{screen.phase}" if t.has(f"wall.head.{screen.phase}") else "wall.head")
+    return (
+        t("wall.winner")
+        if screen.over
+        else t(f"wall.head.{screen.phase}" if t.has(f"wall.head.{screen.phase}") else "wall.head")
+    )
 
 
 def _last_face(log: list[Any], screen: Screen) -> dict[str, Any] | None:

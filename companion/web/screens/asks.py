@@ -29,10 +29,22 @@ def asks_of(table: TableActor, screen: Screen, t: Texts) -> list[Ask]:
     explained = table.pending_explanation
     if explained is not None:
         ask = Ask(explained["sentence"], _needs(explained, t))
-        ask.choices.append(Choice(t("explain.put_right"), t("explain.put_right.small"), {"id": explained["id"], "verdict": "put_right"}, guarded=False))
+        ask.choices.append(
+            Choice(
+                t("explain.put_right"),
+                t("explain.put_right.small"),
+                {"id": explained["id"], "verdict": "put_right"},
+                guarded=False,
+            )
+        )
         if explained["can_overrule"]:
             ask.choices.append(
-                Choice(t("explain.right"), t("explain.right.small"), {"id": explained["id"], "verdict": "right"}, guarded=False)
+                Choice(
+                    t("explain.right"),
+                    t("explain.right.small"),
+                    {"id": explained["id"], "verdict": "right"},
+                    guarded=False,
+                )
             )
         found.append(ask)
     if table.on_road is not None:
@@ -45,7 +57,9 @@ def asks_of(table: TableActor, screen: Screen, t: Texts) -> list[Ask]:
 def alarms(table: TableActor, screen: Screen) -> list[Json]:
     """What the map marks: taxis that lie where they should not, with the place where they should."""
     explained = table.pending_explanation
-    rows = list(table.misplaced) + ([explained] if explained and explained["kind"] in ("wrong_place", "unreachable") else [])
+    rows = list(table.misplaced) + (
+        [explained] if explained and explained["kind"] in ("wrong_place", "unreachable") else []
+    )
     found = []
     for row in rows:
         seat = screen.by_seat.get(row["seat"] or 0)

@@ -10,7 +10,16 @@ from markupsafe import Markup
 from companion.web.rendering import dollars
 from companion.web.texts import Texts
 
-MONEY = ("pay_bank", "collect_bank", "pay_each", "collect_each", "pay_per_taxi", "collect_per_taxi", "pay_by_die", "collect_by_die")
+MONEY = (
+    "pay_bank",
+    "collect_bank",
+    "pay_each",
+    "collect_each",
+    "pay_per_taxi",
+    "collect_per_taxi",
+    "pay_by_die",
+    "collect_by_die",
+)
 """Verbs whose one argument is an amount."""
 
 
@@ -38,5 +47,7 @@ def verb_in_words(verb: Sequence[Any], t: Texts) -> Markup:
     if name == "if_owner":
         return t("verb.if_owner", owner=verbs_in_words(verb[1], t), other=verbs_in_words(verb[2], t))
     if name == "choose":
-        return Markup(" ").join([t("verb.choose"), (Markup(" / ")).join(verbs_in_words(option, t) for option in verb[1])])
+        return Markup(" ").join(
+            [t("verb.choose"), (Markup(" / ")).join(verbs_in_words(option, t) for option in verb[1])]
+        )
     return t(f"verb.{name}")

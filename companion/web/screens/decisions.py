@@ -26,7 +26,7 @@ TWELVE = ("green", "white", "blank")
 class Choice:
     """One button: what it says, what follows (`small`), the command it sends (`fields`) or the sheet it opens."""
 
-    label: Markup
+    label: Markup | str
     small: Markup | str = ""
     fields: dict[str, Any] = field(default_factory=dict)
     sheet: str = ""
@@ -79,7 +79,9 @@ class Decisions:
         for other, found in sorted(by_seat.items()):
             if other in (seat, 0):
                 continue
-            decision.choices += [self._barrier(screen.by_seat[other])] if any(p["do"] == "place_barrier" for p in found) else []
+            decision.choices += (
+                [self._barrier(screen.by_seat[other])] if any(p["do"] == "place_barrier" for p in found) else []
+            )
             if screen.phase == "tablet_die" and any(p["do"] in ("roll", "draw_card") for p in found):
                 decision.data["next_seat"] = screen.by_seat[other]
         return decision
@@ -140,14 +142,21 @@ class Decisions:
             decision.quote = str(drawn.get("title") or "")
         if phase in ("debt", "kept_card"):
             self._explain_due(decision, seat)
-        if phase == "card_choice" and not any(c.fields.get("do") == "draw_card" or "card" in c.sheet for c in decision.choices):
+        if phase == "card_choice" and not any(
+            c.fields.get("do") == "draw_card" or "card" in c.sheet for c in decision.choices
+        ):
             decision.question = t("ask.throw.bank" if self.bank else "ask.throw.seat", name=seat.name)
         # The yellow button comes last, where the thumb is.
         decision.choices.sort(key=lambda choice: choice.go)
         return decision
 
     def _places(self, seat: Seat) -> dict[str, Any]:
-        return {"destination": seat.destination_name, "ref": seat.ref, "d6": self.screen.d6 if self.screen.d6 is not None else 0, "n": self.screen.d6 or 0}
+        return {
+            "destination": seat.destination_name,
+            "ref": seat.ref,
+            "d6": self.screen.d6 if self.screen.d6 is not None else 0,
+            "n": self.screen.d6 or 0,
+        }
 
     def _add(self, decision: Decision, seat: Seat, prompt: Json) -> None:
         handler = getattr(self, f"_add_{prompt['do']}", None)
@@ -161,19 +170,32 @@ class Decisions:
         deck = prompt["deck"]
         label = self.t(f"do.draw.{deck}")
         go = deck == "expense"
-        small = self.t("do.draw.paper.small") if self.setup["cards"] == "paper" else (self.t("do.draw.expense.small") if go else "")
+        small = (
+            self.t("do.draw.paper.small")
+            if self.setup["cards"] == "paper"
+            else (self.t("do.draw.expense.small") if go else "")
+        )
         if self.setup["cards"] == "paper":
-            decision.choices.append(Choice(label, small, sheet=f"{self.base}/sheet/card?deck={deck}&seat={seat.seat}", icon="card", go=go))
+            decision.choices.append(
+                Choice(label, small, sheet=f"{self.base}/sheet/card?deck={deck}&seat={seat.seat}", icon="card", go=go)
+            )
         else:
-            decision.choices.append(Choice(label, small, self._fields(seat, "draw_card", deck=deck), icon="card", go=go))
+            decision.choices.append(
+                Choice(label, small, self._fields(seat, "draw_card", deck=deck), icon="card", go=go)
+            )
 
     def _add_roll(self, decision: Decision, seat: Seat, prompt: Json) -> None:
         die = prompt["die"]
-        own = self.screen.phase in ("card_choice", "before_roll", "tablet_die", "card_option") and decision.seat == seat.seat
+        own = (
+            self.screen.phase in ("card_choice", "before_roll", "tablet_die", "card_option")
+            and decision.seat == seat.seat
+        )
         if not own:
             return
         small = self.t("do.roll.forfeits") if self.screen.phase == "card_choice" and die == "d6" else ""
-        decision.choices.append(Choice(self.t(f"do.roll.{die}"), small, self._fields(seat, "roll", die=die), icon=die, go=True))
+        decision.choices.append(
+            Choice(self.t(f"do.roll.{die}"), small, self._fields(seat, "roll", die=die), icon=die, go=True)
+        )
         if self.bank or self.setup["dice"] == "typed":
             decision.panels.append("faces")
             decision.data["die"] = die
@@ -188,7 +210,12 @@ class Decisions:
     def _add_buy_taxi(self, decision: Decision, seat: Seat, prompt: Json) -> None:
         price = int(prompt.get("price", 15000))
         decision.choices.append(
-            Choice(self.t("do.buy_taxi"), self.t("do.buy_taxi.small", price=dollars(price)), self._fields(seat, "buy_taxi", count=1), icon="plates")
+            Choice(
+                self.t("do.buy_taxi"),
+                self.t("do.buy_taxi.small", price=dollars(price)),
+                self._fields(seat, "buy_taxi", count=1),
+                icon="plates",
+            )
         )
 
     def _add_sell_plate(self, decision: Decision, seat: Seat, prompt: Json) -> None:
@@ -205,7 +232,13 @@ class Decisions:
         )
 
     def _add_declare_insolvent(self, decision: Decision, seat: Seat, prompt: Json) -> None:
-        decision.choices.append(Choice(self.t("do.insolvent", name=seat.name), self.t("do.insolvent.small"), self._fields(seat, "declare_insolvent")))
+        decision.choices.append(
+            Choice(
+                self.t("do.insolvent", name=seat.name),
+                self.t("do.insolvent.small"),
+                self._fields(seat, "declare_insolvent"),
+            )
+        )
 
     def _add_place_barrier(self, decision: Decision, seat: Seat, prompt: Json) -> None:
         decision.choices.append(self._barrier(seat))
@@ -216,18 +249,37 @@ class Decisions:
         options = first[1] if len(first) > 1 and first[0] == "choose" else prompt.get("options", [])
         count = len(options) if isinstance(options, list) else int(options)
         for index in range(count):
-            words = verbs_in_words(options[index], self.t) if isinstance(options, list) and isinstance(options[index], list) else ""
-            decision.choices.append(Choice(words or self.t("do.choose", n=index + 1), "", self._fields(seat, "choose", option=index)))
+            words = (
+                verbs_in_words(options[index], self.t)
+                if isinstance(options, list) and isinstance(options[index], list)
+                else ""
+            )
+            decision.choices.append(
+                Choice(words or self.t("do.choose", n=index + 1), "", self._fields(seat, "choose", option=index))
+            )
 
     def _add_reveal_card(self, decision: Decision, seat: Seat, prompt: Json) -> None:
         words = prompt.get("words") or ([prompt["word"]] if prompt.get("word") else [])
         if len(words) > 1:
             for word in words:
                 decision.choices.append(
-                    Choice(self.t(f"word.{word}"), self.t("do.reveal.small"), self._fields(seat, "reveal_card", word=word), icon=word)
+                    Choice(
+                        self.t(f"word.{word}"),
+                        self.t("do.reveal.small"),
+                        self._fields(seat, "reveal_card", word=word),
+                        icon=word,
+                    )
                 )
         else:
-            decision.choices.append(Choice(self.t("do.reveal"), self.t("do.reveal.small"), self._fields(seat, "reveal_card"), icon="card", go=True))
+            decision.choices.append(
+                Choice(
+                    self.t("do.reveal"),
+                    self.t("do.reveal.small"),
+                    self._fields(seat, "reveal_card"),
+                    icon="card",
+                    go=True,
+                )
+            )
 
     def _add_play_card(self, decision: Decision, seat: Seat, prompt: Json) -> None:
         index = int(prompt["card"])
@@ -236,7 +288,13 @@ class Decisions:
         keep = kept.get("keep", "")
         small = self.t(f"keep.{keep}") if keep and self.t.has(f"keep.{keep}") else ""
         decision.choices.append(
-            Choice(self.t("do.play_card", title=title), small, self._fields(seat, "play_card", card=index), icon="card", go=self.screen.phase == "kept_card")
+            Choice(
+                self.t("do.play_card", title=title),
+                small,
+                self._fields(seat, "play_card", card=index),
+                icon="card",
+                go=self.screen.phase == "kept_card",
+            )
         )
 
     def _add_decline(self, decision: Decision, seat: Seat, prompt: Json) -> None:
@@ -245,18 +303,31 @@ class Decisions:
 
     def _barrier(self, seat: Seat) -> Choice:
         against = self.screen.by_seat[self.screen.turn].name
-        label = self.t("do.barrier.bank", name=seat.name, against=against) if self.bank else self.t("do.barrier.seat", against=against)
-        return Choice(label, self.t("do.barrier.small"), sheet=f"{self.base}/sheet/barrier?seat={seat.seat}", icon="barriers")
+        label = (
+            self.t("do.barrier.bank", name=seat.name, against=against)
+            if self.bank
+            else self.t("do.barrier.seat", against=against)
+        )
+        return Choice(
+            label, self.t("do.barrier.small"), sheet=f"{self.base}/sheet/barrier?seat={seat.seat}", icon="barriers"
+        )
 
     def _asides(self, seat: Seat, prompts: list[Json]) -> list[Choice]:
         aside = Decision("", seat.seat, seat.colour, Markup(""))
         for prompt in prompts:
-            if prompt["do"] in ("buy_taxi", "sell_plate") or (prompt["do"] in ("roll", "draw_card") and self.screen.phase == "tablet_die"):
+            if prompt["do"] in ("buy_taxi", "sell_plate") or (
+                prompt["do"] in ("roll", "draw_card") and self.screen.phase == "tablet_die"
+            ):
                 if prompt["do"] == "draw_card":
                     self._add_draw_card(aside, seat, prompt)
                 elif prompt["do"] == "roll":
                     aside.choices.append(
-                        Choice(self.t("do.roll.d6"), self.t("do.roll.early"), self._fields(seat, "roll", die=prompt["die"]), icon="d6")
+                        Choice(
+                            self.t("do.roll.d6"),
+                            self.t("do.roll.early"),
+                            self._fields(seat, "roll", die=prompt["die"]),
+                            icon="d6",
+                        )
                     )
                 else:
                     self._add(aside, seat, prompt)
@@ -265,25 +336,30 @@ class Decisions:
     # -- driving ---------------------------------------------------------------------------------------------------
 
     def _reach_options(self, seat: Seat, labels: list[list[Any]]) -> list[dict[str, Any]]:
-        """What the drive panel offers: own destination first, then by what it costs; staying last."""
+        """What the drive panel offers: every way to the own destination first, then each other place at its cheapest (fewest freeway passes, then
+        green, as the rules spend them), staying last."""
         town, goal = self.screen.town, self.screen.town.destination_at(seat.destination)
+        offered: dict[str, list[list[Any]]] = {}
+        for label in labels:
+            offered.setdefault(label[0], []).append(label)
         options = []
-        for place, streets, green, white in labels:
-            options.append(
-                {
-                    "value": f"{place}|{green}|{white}",
-                    "place": place,
-                    "streets": streets,
-                    "green": green,
-                    "white": white,
-                    "goal": place == goal,
-                    "stay": place == seat.at,
-                    "name": seat.destination_name if place == goal else town.place(place),
-                    "ref": town.ref(place),
-                    "cost": self.cost(streets, green, white),
-                }
-            )
-        options.sort(key=lambda o: (not o["goal"], o["stay"], o["white"], o["streets"], o["green"], o["name"]))
+        for place, ways in offered.items():
+            ways.sort(key=lambda way: (way[3], way[2], way[1]))
+            for _, streets, green, white in ways if place == goal else ways[:1]:
+                options.append(
+                    {
+                        "value": f"{place}|{green}|{white}",
+                        "place": place,
+                        "streets": streets,
+                        "goal": place == goal,
+                        "stay": place == seat.at,
+                        "name": seat.destination_name if place == goal else town.place(place),
+                        "ref": town.ref(place),
+                        "cost": self.cost(streets, green, white),
+                        "rank": (place != goal, place == seat.at, "~" in place, white, streets, green),
+                    }
+                )
+        options.sort(key=lambda o: (o["rank"], o["name"]))
         return options
 
     def cost(self, streets: int, green: int, white: int) -> Markup:
@@ -350,8 +426,12 @@ class Decisions:
         due = dues[0]
         amount = sum(int(a) for _, a in due["to"])
         creditors = [self.screen.name(s) if s else self.t("bank") for s, _ in due["to"]]
-        decision.question = self.t(f"ask.{self.screen.phase}.due", name=seat.name, sum=dollars(amount), to=_and(creditors, self.t))
-        decision.why = self.t(f"due.{due['kind']}", cash=dollars(seat.cash), missing=dollars(max(0, amount - seat.cash)))
+        decision.question = self.t(
+            f"ask.{self.screen.phase}.due", name=seat.name, sum=dollars(amount), to=_and(creditors, self.t)
+        )
+        decision.why = self.t(
+            f"due.{due['kind']}", cash=dollars(seat.cash), missing=dollars(max(0, amount - seat.cash))
+        )
 
     def _over(self) -> Decision:
         t, screen = self.t, self.screen
@@ -384,7 +464,7 @@ def bet_words(prompts: list[Json]) -> list[str]:
 
 
 def _bet(bets: Json, seat: int) -> Any:
-    return bets.get(str(seat), bets.get(seat))
+    return bets.get(str(seat))
 
 
 def _is_answered(bets: Json, seat: int) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from companion.application import LinkState
+from companion.devices.link_state import LinkState
 from companion.web.texts import Texts
 
 CLASSES = {"connected": "on", "searching": "off", "lost": "off", "none": "none"}

@@ -11,14 +11,20 @@ from companion.web.screens.seats import Screen
 
 Mode = Literal["wall", "tablet", "phone", "bench"]
 PHONE_MAP = (328.0, 236.0)
+WIDEST = 480.0
+"""Map units across a phone: wider than that, street names are dust."""
+BENCH_PAGE = "0 0 1366 1116"
+"""The page with a strip below it for taxis that are in the air."""
 Reach = list[list[Any]]
 
 
 def whole_map(screen: Screen, mode: Mode, reach: Reach | None, extra: Json, *, label: str, seat: int = 0) -> str:
     """The whole map as inline SVG; a phone's shows the surroundings of its seat's taxi and destination first."""
-    crop = _crop(screen, seat) if mode == "phone" else None
+    crop = _crop(screen, seat) if mode == "phone" else (BENCH_PAGE if mode == "bench" else None)
     town = screen.town
-    return draw_map(town.board, town.layout, screen.view, reach=reach, mode=mode, crop=crop, label=label, **extra)
+    drawn = draw_map(town.board, town.layout, screen.view, reach=reach, mode=mode, crop=crop, label=label, **extra)
+    # Where one acts on the map, all of it must be there; the wall's frame has its shape already.
+    return drawn.replace("xMidYMid slice", "xMidYMid meet", 1) if mode in ("tablet", "bench") else drawn
 
 
 def live_groups(screen: Screen, mode: Mode, reach: Reach | None, extra: Json) -> dict[str, str]:
@@ -51,6 +57,10 @@ def reach_of(prompts: Any, turn: int) -> Reach | None:
 
 
 def _crop(screen: Screen, seat: int) -> str:
-    me = screen.by_seat[seat]
-    places = [p for p in (me.at, screen.town.destination_at(me.destination)) if p]
-    return crop_round(screen.town.board, screen.town.layout, places, *PHONE_MAP)
+    """A phone's window: its taxi and destination when both fit at a legible size, else the taxi's surroundings."""
+    me, town = screen.by_seat[seat], screen.town
+    both = [p for p in (me.at, town.destination_at(me.destination)) if p]
+    crop = crop_round(town.board, town.layout, both, *PHONE_MAP)
+    if float(crop.split()[2]) > WIDEST and me.at:
+        return crop_round(town.board, town.layout, [me.at], *PHONE_MAP, scale=PHONE_MAP[0] / WIDEST)
+    return crop

@@ -1,12 +1,12 @@
-"""The log in sentences: one line a command, from the events that an audience may know.
+"""The log in sentences: what each event says to people, from the events that an audience may know.
 
-Each event kind has a text `event.<kind>`; an event without one is not spoken of. What a text may use is listed in `_places`, so no field reaches a
-page by accident. A row's amount (right edge of the roll) is what its own seat gained or lost.
+An event kind without a text (`event.<kind>`) is not spoken of. What a text may use is listed here, so no field reaches a page by accident. A
+command's events become a few lines, newest first; a line's amount (the right edge of the roll) is what its own seat gained or lost.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -17,11 +17,16 @@ from companion.tables.receipts import Json, LogRow
 from companion.web.rendering import dollars
 from companion.web.screens.seats import Screen
 from companion.web.texts import Texts
+from shared_rules import library
+from shared_rules.engine.errors import PositionError
+
+UNITS = {"green": "count.green", "white": "count.white", "plates": "count.plates", "barriers": "count.barriers"}
+SPOKEN_ALONE = ("TripStarted", "GameEnded")
 
 
 @dataclass
 class Line:
-    """One line of the roll."""
+    """One line of the roll. `facts` are the events behind it, for pages that draw them (the die's face, say)."""
 
     id: str
     time: str
@@ -37,15 +42,182 @@ class Line:
 
 def lines(rows: Sequence[LogRow], screen: Screen, t: Texts, limit: int) -> list[Line]:
     """The newest `limit` lines, newest first."""
+    narrator = Narrator(screen, t)
     found: list[Line] = []
     for row in rows:
-        line = _line(row, screen, t)
-        if line is not None:
-            found.append(line)
-        if len(found) == limit:
+        found += reversed(list(narrator.row(row)))
+        if len(found) >= limit:
             break
-    return found
+    return found[:limit]
 
 
-def _line(row: LogRow, screen: Screen, t: Texts) -> Line | None:
-    return None
+class Narrator:
+    """Tells the rows of one table in one language."""
+
+    def __init__(self, screen: Screen, t: Texts) -> None:
+        self.screen = screen
+        self.t = t
+
+    def row(self, row: LogRow) -> Iterator[Line]:
+        """The lines of one entry of the log, in order."""
+        time = _clock(row.at)
+        for index, line in enumerate(self._told(row)):
+            line.id, line.time, line.undone = f"{row.seq}-{index}", time, row.undone
+            yield line
+
+    def _told(self, row: LogRow) -> Iterator[Line]:
+        if row.kind == "undo":
+            yield self._line(0, self.t("log.undo", why=row.reason) if row.reason else self.t("log.undo.plain"))
+            return
+        if row.kind == "note":
+            key = f"note.{row.do}"
+            if self.t.has(key):
+                yield self._line(row.seat, self.t(key, name=self._name(row.seat)))
+            return
+        if row.do == "correct":
+            yield self._line(0, self.t("log.correct", why=row.reason or self.t("log.correct.why")))
+        skip: set[int] = set()
+        for index, event in enumerate(row.events):
+            if index in skip:
+                continue
+            yield from self._event(event, row, index, skip)
+
+    def _event(self, event: Json, row: LogRow, index: int, skip: set[int]) -> Iterator[Line]:
+        name = event["event"]
+        teller: Callable[..., Line | None] | None = getattr(self, f"_tell_{name}", None)
+        if teller is not None:
+            line = teller(event, row, index, skip)
+        elif "unit" in event and self.t.has(f"event.{name}"):
+            line = self._transfer(event)
+        elif self.t.has(f"event.{name}"):
+            line = self._line(event.get("seat", 0), self.t(f"event.{name}", name=self._name(event.get("seat", 0)), **_numbers(event)), event)
+        else:
+            line = None
+        if line is not None:
+            yield line
+
+    # -- who and what ----------------------------------------------------------------------------------------------
+
+    def _name(self, seat: Any) -> Markup:
+        if isinstance(seat, int) and seat in self.screen.by_seat:
+            return Markup("<b>{}</b>").format(self.screen.by_seat[seat].name)
+        return self.t("bank.the" if seat == 0 else f"account.{seat}")
+
+    def _colour(self, seat: Any) -> str:
+        found = self.screen.by_seat.get(seat) if isinstance(seat, int) else None
+        return found.colour if found else ""
+
+    def _line(self, seat: Any, sentence: Markup, event: Json | None = None, *, amount: str = "", sign: str = "", quote: str = "") -> Line:
+        return Line(
+            "", "", self._colour(seat), _upper(sentence), quote, amount, sign, list(event.get("rules", ())) if event else (),
+            facts=[event] if event else [],
+        )  # fmt: skip
+
+    def _transfer(self, event: Json) -> Line:
+        payer, payee, amount, unit = event["from"], event["to"], event["amount"], event["unit"]
+        about = payee if payee in self.screen.by_seat else payer
+        if payer in self.screen.by_seat and event["event"] in ("FinePaid", "MoneyPaid", "DuePaid", "HireFeePaid", "ExpensePaid", "StakeLost"):
+            about = payer
+        words = dollars(amount) if unit == "money" else Markup("{} {}").format(amount, self.t(UNITS[unit], n=amount)) if unit in UNITS else str(amount)
+        gain = about == payee
+        shown = dollars(amount) if unit == "money" else words
+        sentence = self.t(f"event.{event['event']}", name=self._name(about), payer=self._name(payer), payee=self._name(payee), sum=words)
+        return self._line(about, sentence, event, amount=f"+{shown}" if gain else f"−{shown}", sign="pos" if gain else "neg")
+
+    # -- events with something of their own to say -----------------------------------------------------------------
+
+    def _tell_CardDrawn(self, event: Json, row: LogRow, index: int, skip: set[int]) -> Line:  # noqa: N802 - named as the event is
+        title, quote = self._card(event)
+        deck = self.t(f"log.deck.{event.get('deck', 'journey')}")
+        sentence = self.t("event.CardDrawn.titled", name=self._name(event["seat"]), deck=deck, title=title) if title else self.t(
+            "event.CardDrawn", name=self._name(event["seat"]), deck=deck
+        )
+        return self._line(event["seat"], sentence, event, quote=quote)
+
+    _tell_ExpenseDrawn = _tell_CardDrawn
+
+    def _card(self, event: Json) -> tuple[str, str]:
+        title, text = str(event.get("title") or ""), ""
+        card, deck = event.get("card"), event.get("deck")
+        if isinstance(card, str) and isinstance(deck, str):
+            try:
+                found = library.card_text(deck, card, self.t.language)
+            except PositionError:
+                return title, text
+            title, text = str(found["title"]), str(found["text"])
+        return title, text
+
+    def _tell_D6Thrown(self, event: Json, row: LogRow, index: int, skip: set[int]) -> Line:  # noqa: N802
+        key = "event.D6Thrown.rng" if row.evidence == "rng" else "event.D6Thrown"
+        streets, face = event.get("streets", event["face"]), event["face"]
+        if streets != face:
+            key = "event.D6Thrown.streets"
+        sentence = self.t(key, name=self._name(event["seat"]), face=face, n=streets)
+        return self._line(event["seat"], sentence, {**event, "die": "d6"})
+
+    def _tell_D12Thrown(self, event: Json, row: LogRow, index: int, skip: set[int]) -> Line:  # noqa: N802
+        following = row.events[index + 1] if index + 1 < len(row.events) else {}
+        won = following.get("event") == "TabletMoved" and following.get("to") == event["seat"]
+        if won:
+            skip.add(index + 1)
+        face = self.t(f"face.{event['face']}")
+        key = "event.D12Thrown" if won or event["face"] == "blank" else "event.D12Thrown.none"
+        amount = f"+1 {self.t(UNITS[event['face']], n=1)}" if won else ""
+        rules = (following if won else event).get("rules", ())
+        line = self._line(
+            event["seat"], self.t(key, name=self._name(event["seat"]), face=face), {**event, "die": "d12", "rules": rules}, amount=amount, sign="pos"
+        )
+        return line
+
+    def _tell_TaxiMoved(self, event: Json, row: LogRow, index: int, skip: set[int]) -> Line | None:  # noqa: N802
+        seat, by = event["seat"], event.get("by")
+        if by == "settlement":
+            return None
+        if by == "card":
+            sentence = self.t("event.TaxiMoved.card", name=self._name(seat), place=self._place(event["to"]))
+        elif not event.get("streets"):
+            sentence = self.t("event.TaxiMoved.stays", name=self._name(seat))
+        else:
+            d6 = event.get("of") or self._thrown(row)
+            key = "event.TaxiMoved.of" if d6 else "event.TaxiMoved"
+            sentence = self.t(key, name=self._name(seat), n=event["streets"], of=d6, place=self._place(event["to"]))
+        return self._line(seat, sentence, event)
+
+    def _thrown(self, row: LogRow) -> int:
+        return 0
+
+    def _place(self, place: str) -> str:
+        try:
+            return self.screen.town.place(place)
+        except KeyError:
+            return place
+
+    def _tell_GambleRevealed(self, event: Json, row: LogRow, index: int, skip: set[int]) -> Line:  # noqa: N802
+        word = event.get("word")
+        return self._line(event.get("seat", row.seat), self.t("event.GambleRevealed", word=self.t(f"word.{word}") if word else ""), event)
+
+    def _tell_GameEnded(self, event: Json, row: LogRow, index: int, skip: set[int]) -> Line:  # noqa: N802
+        names = Markup(", ").join(self._name(seat) for seat in event.get("winners", []))
+        first = next(iter(event.get("winners", [])), 0)
+        return self._line(first, self.t("event.GameEnded", names=names) if names else self.t("ask.over.nobody"), event)
+
+    def _tell_TripStarted(self, event: Json, row: LogRow, index: int, skip: set[int]) -> Line:  # noqa: N802
+        return self._line(0, self.t("event.TripStarted", trip=event["trip"]), event)
+
+
+def _numbers(event: Json) -> Json:
+    """The whole numbers of an event that its text may name; `n` chooses between one and many."""
+    found = {key: value for key, value in event.items() if isinstance(value, int) and not isinstance(value, bool) and key != "seat"}
+    return {"n": found.get("count", found.get("amount", 1)), **found}
+
+
+def _upper(sentence: Markup) -> Markup:
+    text = str(sentence)
+    return Markup(text[:1].upper() + text[1:])  # noqa: S704 - was Markup before
+
+
+def _clock(at: str) -> str:
+    try:
+        return datetime.fromisoformat(at).astimezone().strftime("%H:%M")
+    except ValueError:
+        return ""

@@ -2,7 +2,6 @@
 const root = document.documentElement;
 const line = document.getElementById("line");
 const sheet = document.getElementById("sheet");
-const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 // --- the line to the table --------------------------------------------------------------------------------------
 let lostTimer = 0;
@@ -44,32 +43,32 @@ sheet.addEventListener("close", () => sheet.replaceChildren());
 document.addEventListener("closesheet", () => sheet.open && sheet.close());
 
 // --- the map: only the groups that changed are sent -------------------------------------------------------------
-const glide = (group, html) => {
-  const old = new Map([...group.querySelectorAll("[data-taxi]")].map((t) => [t.dataset.taxi, t.getBoundingClientRect()]));
-  group.innerHTML = html;
-  if (still.matches) return;
-  for (const taxi of group.querySelectorAll("[data-taxi]")) {
-    const from = old.get(taxi.dataset.taxi);
-    if (!from) continue;
-    const to = taxi.getBoundingClientRect();
-    const scale = group.ownerSVGElement.getScreenCTM()?.a || 1;
-    const dx = (from.x + from.width / 2 - to.x - to.width / 2) / scale;
-    const dy = (from.y + from.height / 2 - to.y - to.height / 2) / scale;
-    const way = Math.hypot(dx, dy);
-    if (way < 2) continue;
-    const carrier = taxi.querySelector("[data-glide]") || taxi;
-    carrier.animate(
-      [{ translate: `${dx}px ${dy}px` }, { translate: "0px 0px" }],
-      { duration: Math.min(2200, 350 + way * 3), easing: "cubic-bezier(.3,0,.2,1)", composite: "replace" },
-    );
-  }
+const SVG = "http://www.w3.org/2000/svg";
+const parsed = (html) => {
+  const holder = document.createElementNS(SVG, "svg");
+  holder.innerHTML = html;
+  return holder.firstElementChild;
+};
+// Things with an id stay the same element, so that a taxi whose place changed glides there (its transform has a transition).
+const keepAndMove = (group, fresh) => {
+  const old = new Map([...group.children].filter((c) => c.id).map((c) => [c.id, c]));
+  const next = [...fresh.children].map((child) => {
+    const kept = old.get(child.id);
+    if (!kept) return child;
+    for (const { name, value } of [...child.attributes]) if (kept.getAttribute(name) !== value) kept.setAttribute(name, value);
+    if (kept.innerHTML !== child.innerHTML) kept.innerHTML = child.innerHTML;
+    return kept;
+  });
+  for (const child of [...group.children]) if (!next.includes(child)) child.remove();
+  next.forEach((child, i) => { if (group.children[i] !== child) group.insertBefore(child, group.children[i] || null); });
 };
 document.addEventListener("map", (e) => {
   for (const [id, html] of Object.entries(JSON.parse(e.detail.data))) {
     const group = document.getElementById(id);
-    if (!group) continue;
-    if (id === "taxis") glide(group, html);
-    else group.innerHTML = html;
+    if (!group || (id === "hands" && root.dataset.dragging)) continue;
+    const fresh = parsed(html);
+    if (id === "taxis" || id === "hands") keepAndMove(group, fresh);
+    else group.replaceWith(fresh);
   }
   document.dispatchEvent(new CustomEvent("mapchanged"));
 });

@@ -1,0 +1,188 @@
+"""The bench: the hardware as it is, for makers and rigs; on the virtual table with hands that drag taxis, throw the die and break things."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+
+from fastapi import APIRouter, Request
+from markupsafe import Markup
+from starlette.responses import Response
+
+from companion.tables.receipts import Json
+from companion.tables.table_actor import TableActor
+from companion.web.context import Web, answer, web_of
+from companion.web.pages.acting import BadForm
+from companion.web.pages.table_page import no_table
+from companion.web.rendering import texts_of
+from companion.web.screens.bench_state import SPARE_TAGS, Bench, bench_of, hands_group
+from companion.web.screens.link_words import link_badge
+from companion.web.screens.map_groups import live_groups, whole_map
+from companion.web.screens.narration import lines
+from companion.web.screens.seats import Screen, screen_of
+from companion.web.streams import Update, page_stream
+from companion.web.texts import Texts
+
+router = APIRouter()
+LINES = 6
+STATS_EVERY = 2.0
+
+
+async def _stats(web: Web) -> Json:
+    if web.application.bench is None:
+        return {}
+    with contextlib.suppress(ConnectionError, ValueError):
+        found: Json = await web.application.bench.stats()
+        return found
+    return {}
+
+
+def _panels(web: Web, table: TableActor, screen: Screen, bench: Bench, t: Texts) -> str:
+    rows = lines(table.log(40, "bank"), screen, t, LINES)
+    return web.renderer.render(
+        "bench_live.html", t.language, s=screen, b=bench, link=link_badge(web.application.link, t), log=rows, hands=web.application.bench is not None,
+        error=web.application.link.error,
+    )  # fmt: skip
+
+
+@router.get("/bench", name="bench")
+async def bench(request: Request) -> Response:
+    """The page."""
+    web, t = web_of(request), texts_of(request)
+    if web.table is None:
+        return no_table(request)
+    screen = screen_of(web.table.view("bank"), web.table.title)
+    state = bench_of(web.application, web.table, screen, await _stats(web))
+    drawn = whole_map(screen, "bench", None, {}, label=str(t("map.label")))
+    drawn = drawn.removesuffix("</svg>") + hands_group(state, screen) + "</svg>"
+    return web.renderer.page(
+        request, "bench.html", map_svg=Markup(drawn), live=_panels(web, web.table, screen, state, t), hands=web.application.bench is not None,
+        b=state, title=web.table.title,
+    )  # fmt: skip
+
+
+@router.get("/bench/stream", name="bench_stream")
+async def bench_stream(request: Request) -> Response:
+    """Its event stream: what the chips see, as it changes."""
+    web, t = web_of(request), texts_of(request)
+    table = web.table
+    sent: dict[str, str] = {}
+    figures: Json = {}
+    looked = -STATS_EVERY
+
+    async def update(version: str) -> Update | None:
+        nonlocal figures, looked
+        if web.table is not table or table is None:
+            return Update(0, "", [("reload", "now")], last=True)
+        now = asyncio.get_running_loop().time()
+        if now - looked >= STATS_EVERY:
+            figures, looked = await _stats(web), now
+        screen = screen_of(table.view("bank"), table.title)
+        state = bench_of(web.application, table, screen, figures)
+        groups = {**live_groups(screen, "bench", None, {}), "hands": hands_group(state, screen)}
+        changed = {name: svg for name, svg in groups.items() if sent.get(name) != svg}
+        sent.update(changed)
+        html = _panels(web, table, screen, state, t)
+        messages: list[tuple[str | None, str]] = [("map", json.dumps(changed))] if changed else []
+        if sent.get("html") != html:
+            sent["html"] = html
+            messages.append((None, html))
+        return Update(table.seq, version, messages) if messages else None
+
+    return page_stream(request, changes=lambda: _rings(web, table), update=update, stopping=web.application.stopping)
+
+
+async def _rings(web: Web, table: TableActor | None) -> AsyncIterator[object]:
+    """Rings for changes of the table and of the chips."""
+    queue: asyncio.Queue[object] = asyncio.Queue(maxsize=1)
+
+    async def feed(source: Any) -> None:
+        async for change in source:
+            with contextlib.suppress(asyncio.QueueFull):
+                queue.put_nowait(change)
+
+    sources = [table.subscribe()] if table is not None else []
+    if web.application.bench is not None:
+        sources.append(web.application.bench.changes())
+    tasks = [asyncio.create_task(feed(source)) for source in sources]
+    try:
+        while True:
+            yield await queue.get()
+    finally:
+        for task in tasks:
+            task.cancel()
+
+
+def _number(form: Any, name: str, low: float, high: float) -> float:
+    try:
+        value = float(str(form.get(name, "")))
+    except ValueError:
+        raise BadForm from None
+    if not low <= value <= high:
+        raise BadForm
+    return value
+
+
+@router.post("/bench/act", name="bench_act")
+async def bench_act(request: Request) -> Response:
+    """One hand on the virtual table."""
+    web = web_of(request)
+    hands = web.application.bench
+    if hands is None:
+        return answer(request, "bench.no_hands", to="/bench", status=409)
+    form = await request.form()
+    do, uid = str(form.get("do", "")), str(form.get("uid", ""))[:40]
+    try:
+        if do == "place_tag":
+            await hands.place_tag(uid, int(_number(form, "socket", 0, 255)))
+        elif do == "lift_tag":
+            await hands.lift_tag(uid)
+        elif do == "flap_tag":
+            await hands.flap_tag(uid, int(_number(form, "socket", 0, 255)))
+        elif do == "throw":
+            await hands.press_button(_number(form, "hold_ms", 20, 5000) if form.get("hold_ms") else 120)
+        elif do == "drop_link":
+            await hands.drop_link(_number(form, "seconds", 0, 600))
+        elif do == "crash":
+            await hands.crash()
+        elif do == "power_cycle":
+            await hands.power_cycle()
+        elif do == "mute_reader":
+            await hands.mute_reader(int(_number(form, "socket", 0, 255)), str(form.get("trouble", "hung"))[:10])
+        elif do == "repair_reader":
+            await hands.repair_reader(int(_number(form, "socket", 0, 255)))
+        elif do == "air_time":
+            await hands.set_air_time(_number(form, "ms", 0, 10_000))
+        elif do == "notify_enomem":
+            await hands.notify_enomem(int(_number(form, "count", 1, 1000)))
+        else:
+            raise BadForm
+    except BadForm:
+        return answer(request, "door.bad_form", to="/bench", status=422)
+    except ValueError as wrong:
+        return answer(request, sentence=str(wrong), to="/bench", status=422)
+    except ConnectionError:
+        return answer(request, "bench.gone", to="/bench", status=503)
+    return answer(request, to="/bench")
+
+
+async def lay_out(web: Web) -> None:
+    """Puts the virtual table's taxis where the game has them, and tells the game which tag is whose; for a table that was just opened."""
+    hands, table = web.application.bench, web.table
+    if hands is None or table is None:
+        return
+    screen = screen_of(table.view("bank"), table.title)
+    sockets = screen.town.layout["sockets"]
+    with contextlib.suppress(ConnectionError, ValueError):
+        for seat in table.setup["seats"]:
+            uid = seat.get("tag") or SPARE_TAGS[seat["colour"]]
+            if not seat.get("tag"):
+                await table.assign_tag(uid, seat["seat"])
+            at = screen.by_seat[seat["seat"]].at
+            if at in sockets:
+                await hands.place_tag(uid, sockets[at])
+            else:
+                await hands.lift_tag(uid)

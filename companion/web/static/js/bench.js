@@ -1,0 +1,81 @@
+// The bench: drag a taxi onto a reader (or off it), throw the die with a flick. Each drag has a button beside it that does the same.
+const svg = document.querySelector(".board svg.map");
+const post = (fields) => htmx.ajax("POST", "/bench/act", { target: "#say", swap: "innerHTML", values: fields });
+const NEAR = 46; // map units round a reader in which a taxi is caught
+let held = null;
+
+const at = (e) => {
+  const p = new DOMPoint(e.clientX, e.clientY).matrixTransform(svg.getScreenCTM().inverse());
+  return { x: p.x, y: p.y };
+};
+const nearest = (p) => {
+  let best = null, least = NEAR;
+  for (const ring of svg.querySelectorAll(".sock")) {
+    const d = Math.hypot(ring.cx.baseVal.value - p.x, ring.cy.baseVal.value - p.y);
+    if (d < least) { least = d; best = ring; }
+  }
+  return best;
+};
+const drop = (commit) => {
+  if (!held) return;
+  const { taxi, ring } = held;
+  svg.querySelectorAll(".near").forEach((r) => r.classList.remove("near"));
+  held = null;
+  delete document.documentElement.dataset.dragging;
+  taxi.classList.remove("dragging");
+  if (!commit) return;
+  if (ring) post({ do: "place_tag", uid: taxi.dataset.uid, socket: ring.dataset.socket });
+  else post({ do: "lift_tag", uid: taxi.dataset.uid });
+};
+svg?.addEventListener("pointerdown", (e) => {
+  const taxi = e.target.closest(".hold");
+  if (!taxi) return;
+  e.preventDefault();
+  svg.setPointerCapture(e.pointerId);
+  held = { taxi, ring: null };
+  document.documentElement.dataset.dragging = "yes";
+  taxi.classList.add("dragging");
+  taxi.parentNode.append(taxi);
+});
+svg?.addEventListener("pointermove", (e) => {
+  if (!held) return;
+  const p = at(e);
+  held.taxi.style.transform = `translate(${p.x}px,${p.y}px)`;
+  const ring = nearest(p);
+  if (ring !== held.ring) {
+    held.ring?.classList.remove("near");
+    ring?.classList.add("near");
+    held.ring = ring;
+  }
+});
+svg?.addEventListener("pointerup", () => drop(true));
+svg?.addEventListener("pointercancel", () => drop(false));
+
+// --- the die: it is thrown when it leaves the finger fast enough --------------------------------------------------
+const pad = document.getElementById("pad"), cube = document.getElementById("cube");
+const FAST = 0.35; // pixels a millisecond
+let grip = null;
+pad?.addEventListener("pointerdown", (e) => {
+  pad.setPointerCapture(e.pointerId);
+  grip = { x: e.clientX, y: e.clientY, trail: [[e.clientX, e.clientY, e.timeStamp]] };
+});
+pad?.addEventListener("pointermove", (e) => {
+  if (!grip) return;
+  grip.trail = [...grip.trail.slice(-5), [e.clientX, e.clientY, e.timeStamp]];
+  cube.style.transform = `translate(${e.clientX - grip.x}px,${e.clientY - grip.y}px)`;
+});
+pad?.addEventListener("pointerup", (e) => {
+  if (!grip) return;
+  const [x, y, t] = grip.trail[0];
+  const dt = Math.max(1, e.timeStamp - t), vx = (e.clientX - x) / dt, vy = (e.clientY - y) / dt;
+  grip = null;
+  cube.style.transform = "";
+  if (Math.hypot(vx, vy) < FAST) return;
+  if (!matchMedia("(prefers-reduced-motion: reduce)").matches) {
+    cube.animate(
+      [{ transform: "none" }, { transform: `translate(${vx * 90}px,${vy * 40}px) rotate(${vx * 400}deg)` }, { transform: "none" }],
+      { duration: 700, easing: "ease-out" },
+    );
+  }
+  post({ do: "throw", hold_ms: 120 });
+});

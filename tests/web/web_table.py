@@ -1,0 +1,87 @@
+"""A real application without hardware behind the real pages, in process: what the tests of the pages stand on."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from companion.application import Application
+from companion.settings import Settings
+from companion.tables.setup import EveningSetup, SeatSetup
+from companion.tables.table_actor import TableActor
+from companion.web.app import create_app, doorkeeper_of, start_path
+from companion.web.doorkeeper import Role
+
+HOST = "127.0.0.1:8000"
+ORIGIN = f"http://{HOST}"
+NAMES = ("Ann", "Bo", "Carla", "Dev")
+COLOURS = ("red", "yellow", "blue", "green")
+
+
+class WebTable:
+    """An application, its pages, and clients for each role. `async with WebTable(tmp_path) as web`."""
+
+    def __init__(self, folder: Path, **settings: Any) -> None:
+        self.folder = folder
+        self.settings = Settings(data_dir=folder, table="none", database_on_loop=True, **settings)
+        self.application: Application
+        self.app: Any
+        self._clients: list[httpx.AsyncClient] = []
+
+    async def __aenter__(self) -> WebTable:
+        self.application = await Application.start(self.settings)
+        self.application.allowed_hosts.add(HOST)
+        self.app = create_app(self.application)
+        return self
+
+    async def __aexit__(self, *exc: object) -> None:
+        for client in self._clients:
+            await client.aclose()
+        await self.application.close()
+
+    async def evening(self, **setup: Any) -> TableActor:
+        """A new evening of four (Ann, Bo, Carla, Dev)."""
+        seats = [SeatSetup(name, colour) for name, colour in zip(NAMES, COLOURS, strict=True)]
+        return await self.application.tables.create_evening(EveningSetup(seats=seats, **setup))
+
+    @property
+    def table(self) -> TableActor:
+        found = self.application.current
+        assert found is not None
+        return found
+
+    def client(self, *, htmx: bool = False, **headers: str) -> httpx.AsyncClient:
+        """A browser that has not joined; it sends an Origin as browsers do."""
+        sent = {"origin": ORIGIN, **({"hx-request": "true"} if htmx else {}), **headers}
+        client = httpx.AsyncClient(transport=httpx.ASGITransport(app=self.app), base_url=ORIGIN, headers=sent)
+        self._clients.append(client)
+        return client
+
+    async def bank(self, **options: Any) -> httpx.AsyncClient:
+        """The browser on the machine that started the companion."""
+        client = self.client(**options)
+        assert (await client.get(start_path(self.app))).status_code == 303
+        return client
+
+    async def joined(self, role: Role, seat: int | None = None, **options: Any) -> httpx.AsyncClient:
+        """A device that scanned a code."""
+        table = self.application.current
+        code, _ = doorkeeper_of(self.app).invite(role, table.table_id if table and seat else None, seat)
+        client = self.client(**options)
+        assert (await client.get(f"/join/{code}")).status_code == 200
+        assert (await client.post("/join", data={"code": code, "label": "test"})).status_code == 303
+        return client
+
+
+def form_fields(html: str, *, containing: str) -> dict[str, str]:
+    """The hidden fields of the first form whose text contains something: what pressing its button sends."""
+    for form in re.findall(r"<form\b.*?</form>", html, re.DOTALL):
+        if containing in form:
+            return {
+                name: value
+                for name, value in re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form)
+            }
+    raise AssertionError(f"no form with {containing!r}")
