@@ -18,7 +18,6 @@ STATIC = Path(__file__).resolve().parents[2] / "companion" / "web" / "static"
 
 MEASURE = """
 () => {
-  const ink = {nm_print: [0.75, 0.26], nm_sign: [0.7, 0]};
   const out = [];
   const add = (name, boxes) => out.push([name, boxes]);
   for (const text of document.querySelectorAll('#printed [class^="nm-"] text, .dest text')) {
