@@ -63,6 +63,8 @@ _ANSWER_DELAY_US = 1172 / _CARRIER_MHZ  # ISO/IEC 14443-3, 6.2.1: frame delay ti
 _WAKE_UP_US = 500 + 1024 / 27.12  # oscillator, then 1024 clocks (8.8.2)
 _UNDEFINED = 0xA5  # what MISO shows while there is nothing to say
 
+_NOTHING_SAID = bytes((_UNDEFINED, _UNDEFINED))
+
 # 16.1.1: what the FIFO holds after the digital self-test of version 2.0
 _SELF_TEST = bytes.fromhex(
     "00eb66ba57bf2395d0e30d3d27895cde9d3ba700215b8982513aeb020ca50049"
@@ -120,10 +122,21 @@ class Mfrc522:
         """SPI bytes while selected (8.1.2.1-3); whole bytes, mode 0, most significant bit first."""
         if self._held_in_reset or self.trouble == "dead":
             return bytes(len(mosi))
-        self._advance(now)
+        if self._next is not None and self._next <= now:
+            self._advance(now)
         if self.trouble == "hung":
             self._transfer_hung(mosi, now)
             return bytes(len(mosi))
+        if len(mosi) == 2 and self._stream is None and not mosi[0] & 1:  # by far the most: one register
+            self._stream, self._reading = mosi[0] >> 1 & 0x3F, mosi[0] > 0x7F
+            if self._reading:
+                if not mosi[1]:
+                    self._stream_over = True
+                    return bytes((_UNDEFINED, self._read(self._stream, now)))
+            else:
+                self._write(self._stream, mosi[1], now)
+                return _NOTHING_SAID
+            self._stream = None
         miso = bytearray()
         for byte in mosi:
             if self._stream is None:
@@ -194,12 +207,11 @@ class Mfrc522:
         self._plan()
 
     def _plan(self) -> None:
-        times = [
-            t
-            for t in (self._awake_at, self._sent_at, self._heard_bit5_at, self._heard_at, self._timer_at)
-            if t is not None
-        ]
-        self._next = min(times) if times else None
+        soonest = self._awake_at
+        for t in (self._sent_at, self._heard_bit5_at, self._heard_at, self._timer_at):
+            if t is not None and (soonest is None or t < soonest):
+                soonest = t
+        self._next = soonest
 
     def _advance(self, now: float) -> None:
         while self._next is not None and self._next <= now:

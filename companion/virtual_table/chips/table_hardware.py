@@ -161,10 +161,13 @@ class TableHardware:
     def spi(self, mosi: bytes, now: int) -> bytes:
         """A transfer of whole bytes; what comes back on MISO meanwhile."""
         self.now = now
-        self.counters.spi_transfers += 1
-        self.counters.spi_bytes += len(mosi)
+        counters = self.counters
+        counters.spi_transfers += 1
+        counters.spi_bytes += len(mosi)
         if not self._spi_ready:
             return bytes(len(mosi))
+        if self._selected is not None and not self._stuck:
+            return self.readers[self._selected].transfer(mosi, now)
         speaking = [self._selected] if self._selected is not None else []
         speaking += [i for i in sorted(self._stuck) if i != self._selected]
         if not speaking:
@@ -230,11 +233,16 @@ class TableHardware:
 
     def _select(self) -> None:
         w = self.wiring
-        number: int | None = None
-        if self._levels[w.enable_n] == 0:
-            number = sum(self._levels[pin] << i for i, pin in enumerate(w.select))
-        if number == self._selected:
-            return
+        levels = self._levels
+        if levels[w.enable_n]:
+            if self._selected is None:
+                return
+            number = None
+        else:
+            a, b, c, d, e = w.select
+            number = levels[a] | levels[b] << 1 | levels[c] << 2 | levels[d] << 3 | levels[e] << 4
+            if number == self._selected:
+                return
         if self._selected is not None:
             self.readers[self._selected].select_pin(False)
             self._count_field(self._selected)
