@@ -8,6 +8,7 @@ import argparse
 import sys
 import tomllib
 from pathlib import Path
+from typing import Any
 
 from hardware.pin_rules import CHIPS, Pin, PinMapError, broken_rules
 from hardware.wiring_table import wiring_page
@@ -25,7 +26,7 @@ _WORDS = {"direction": ("in", "out"), "pull": ("none", "up", "down"), "boot_leve
 class PinMap:
     """A pin map that keeps all rules: `controller` and `table` as in the file, `pins` in the file's order."""
 
-    def __init__(self, controller: dict, table: dict, pins: list[Pin]) -> None:
+    def __init__(self, controller: dict[str, Any], table: dict[str, Any], pins: list[Pin]) -> None:
         self.controller = controller
         self.table = table
         self.pins = pins
@@ -51,7 +52,7 @@ def load(path: Path = MAP) -> PinMap:
     return PinMap(controller, raw.get("table", {}), pins)
 
 
-def _pin(path: Path, name: str, entry: dict) -> Pin:
+def _pin(path: Path, name: str, entry: dict[str, Any]) -> Pin:
     if not name.isupper() or not name.isidentifier():
         raise PinMapError(f"{path}: [pins.{name}] must be named like a constant")
     for key, value in entry.items():

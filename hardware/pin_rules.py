@@ -6,6 +6,7 @@ ESP32-C3-WROOM-02 data sheets (which pins leave the module).
 """
 
 from dataclasses import dataclass, field
+from typing import Any
 
 
 class PinMapError(ValueError):
@@ -67,15 +68,15 @@ CHIPS = {
 }
 
 
-def rule_1_pin_exists(chip: Chip, controller: dict, pins: list[Pin]) -> list[str]:
+def rule_1_pin_exists(chip: Chip, controller: dict[str, Any], pins: list[Pin]) -> list[str]:
     return [f"{p.name}: this module has no GPIO{p.gpio}" for p in pins if p.gpio not in chip.exists]
 
 
-def rule_2_no_flash_pins(chip: Chip, controller: dict, pins: list[Pin]) -> list[str]:
+def rule_2_no_flash_pins(chip: Chip, controller: dict[str, Any], pins: list[Pin]) -> list[str]:
     return [f"{p.name}: GPIO{p.gpio} belongs to the flash memory" for p in pins if p.gpio in chip.flash]
 
 
-def rule_3_no_pin_twice(chip: Chip, controller: dict, pins: list[Pin]) -> list[str]:
+def rule_3_no_pin_twice(chip: Chip, controller: dict[str, Any], pins: list[Pin]) -> list[str]:
     first: dict[int, str] = {}
     found = []
     for p in pins:
@@ -85,7 +86,7 @@ def rule_3_no_pin_twice(chip: Chip, controller: dict, pins: list[Pin]) -> list[s
     return found
 
 
-def rule_4_inputs_only(chip: Chip, controller: dict, pins: list[Pin]) -> list[str]:
+def rule_4_inputs_only(chip: Chip, controller: dict[str, Any], pins: list[Pin]) -> list[str]:
     return [
         f"{p.name}: GPIO{p.gpio} can only be an input"
         for p in pins
@@ -93,7 +94,7 @@ def rule_4_inputs_only(chip: Chip, controller: dict, pins: list[Pin]) -> list[st
     ]
 
 
-def rule_5_no_pull_there(chip: Chip, controller: dict, pins: list[Pin]) -> list[str]:
+def rule_5_no_pull_there(chip: Chip, controller: dict[str, Any], pins: list[Pin]) -> list[str]:
     return [
         f"{p.name}: GPIO{p.gpio} has no pull of its own, give it a resistor (`outside`)"
         for p in pins
@@ -101,7 +102,7 @@ def rule_5_no_pull_there(chip: Chip, controller: dict, pins: list[Pin]) -> list[
     ]
 
 
-def rule_6_safe_boot_levels(chip: Chip, controller: dict, pins: list[Pin]) -> list[str]:
+def rule_6_safe_boot_levels(chip: Chip, controller: dict[str, Any], pins: list[Pin]) -> list[str]:
     return [
         f"{p.name}: GPIO{p.gpio} decides how the chip starts, it needs boot_level = "
         f"\"{chip.safe_boot_level[p.gpio]}\" and wiring that keeps to it"
@@ -110,7 +111,7 @@ def rule_6_safe_boot_levels(chip: Chip, controller: dict, pins: list[Pin]) -> li
     ]
 
 
-def rule_7_no_second_converter_with_wifi(chip: Chip, controller: dict, pins: list[Pin]) -> list[str]:
+def rule_7_no_second_converter_with_wifi(chip: Chip, controller: dict[str, Any], pins: list[Pin]) -> list[str]:
     return [
         f"{p.name}: GPIO{p.gpio} measures with ADC2, which Wi-Fi takes"
         for p in pins
@@ -118,11 +119,11 @@ def rule_7_no_second_converter_with_wifi(chip: Chip, controller: dict, pins: lis
     ]
 
 
-def rule_8_wake_pins(chip: Chip, controller: dict, pins: list[Pin]) -> list[str]:
+def rule_8_wake_pins(chip: Chip, controller: dict[str, Any], pins: list[Pin]) -> list[str]:
     return [f"{p.name}: GPIO{p.gpio} cannot wake the chip" for p in pins if p.wake and p.gpio not in chip.wakes]
 
 
-def rule_9_console_and_boot_pulses(chip: Chip, controller: dict, pins: list[Pin]) -> list[str]:
+def rule_9_console_and_boot_pulses(chip: Chip, controller: dict[str, Any], pins: list[Pin]) -> list[str]:
     found = [
         f"{p.name}: GPIO{p.gpio} is {chip.taken[p.gpio]}" for p in pins if p.gpio in chip.taken and not p.console
     ]
@@ -147,7 +148,7 @@ RULES = (
 )
 
 
-def broken_rules(controller: dict, pins: list[Pin]) -> list[tuple[int, str]]:
+def broken_rules(controller: dict[str, Any], pins: list[Pin]) -> list[tuple[int, str]]:
     """(rule number, sentence) for everything that is wrong with these pins on this chip; `[]` when all is well."""
     chip = CHIPS[controller["chip"]]
     found = []

@@ -3,6 +3,8 @@
 Pin numbers of the logic chips are those of the DIP packages (Nexperia 74HC138, 74HC251, 74HC244; TI SN74AHCT125).
 """
 
+from typing import Any
+
 from hardware.pin_rules import Pin
 
 BANKS = 4
@@ -85,7 +87,7 @@ def _sockets(sockets: int) -> list[str]:
     return _table(["socket", "select lines 4 to 0", "SDA (select)", "MISO", "SCK, 33 ohm", "MOSI, 33 ohm"], rows)
 
 
-def _power(table: dict) -> list[str]:
+def _power(table: dict[str, Any]) -> list[str]:
     leds = table["BOARD_LEDS"] + table["DIE_LEDS"]
     readers = READER_ON_MA + (table["SOCKETS"] - 1) * READER_IDLE_MA
     most = table["LED_CURRENT_LIMIT"] + CONTROLLER_PEAK_MA + readers
@@ -103,7 +105,7 @@ def _power(table: dict) -> list[str]:
     ]
 
 
-def wiring_page(controller: dict, table: dict, pins: list[Pin]) -> str:
+def wiring_page(controller: dict[str, Any], table: dict[str, Any], pins: list[Pin]) -> str:
     """The text of hardware/wiring.md."""
     sockets = table["SOCKETS"]
     lines = [

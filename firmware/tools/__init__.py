@@ -1,0 +1,1 @@
+"""Programmes for people with a real board: build the firmware, put it there, test the board. Not firmware itself."""

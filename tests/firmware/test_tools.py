@@ -1,0 +1,97 @@
+"""The tools for a real board, as far as they can be tried without one."""
+
+import subprocess
+import sys
+
+import pytest
+
+from firmware.tools import build as build_module
+from firmware.tools import self_test
+from firmware.tools.build import BuildError, build
+from firmware.tools.flash import FlashError, flash
+
+
+class Mpremote:
+    """Stands in for the processes: remembers what was asked, fails or hangs at one step."""
+
+    def __init__(self, bad="", hang=False):
+        self.bad = bad
+        self.hang = hang
+        self.asked = []
+
+    def __call__(self, command, limit_s):
+        assert command[:3] == [sys.executable, "-m", "mpremote"]
+        assert 0 < limit_s <= 300
+        text = " ".join(command[3:])
+        self.asked.append(text)
+        if self.bad and self.bad in text:
+            if self.hang:
+                raise subprocess.TimeoutExpired(command, limit_s)
+            return subprocess.CompletedProcess(command, 1, "", "Traceback\nmpremote: it went wrong")
+        return subprocess.CompletedProcess(command, 0, "", "")
+
+
+@pytest.fixture
+def built(tmp_path):
+    for name in ("firmware", "shared_rules"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "main.py").write_text("")
+    return tmp_path
+
+
+def test_the_start_goes_first_and_comes_last(built):
+    board = Mpremote()
+    flash(built, "/dev/ttyX", board, lambda text: None)
+    assert all(text.startswith("connect /dev/ttyX ") for text in board.asked)
+    removed = next(i for i, text in enumerate(board.asked) if "os.remove('main.py')" in text)
+    copied = next(i for i, text in enumerate(board.asked) if "cp -r" in text)
+    started = next(i for i, text in enumerate(board.asked) if text.endswith(":main.py"))
+    assert removed < copied < started < len(board.asked) - 1
+    assert board.asked[-1].endswith("reset")
+    assert "reset sleep 1" in board.asked[removed]  # the watchdog does not run yet
+
+
+@pytest.mark.parametrize("hang", [False, True])
+def test_a_step_that_fails_or_hangs_ends_it_with_its_name(built, hang):
+    board = Mpremote(bad="cp -r", hang=hang)
+    why = "no end after" if hang else "mpremote: it went wrong"
+    with pytest.raises(FlashError, match=f"copy the firmware: {why}"):
+        flash(built, "auto", board, lambda text: None)
+    assert not any(text.endswith(":main.py") for text in board.asked)
+
+
+def test_the_self_test_counts_what_the_board_says(capsys):
+    lines = "ok  noise: fine\nno  socket 3: no reader (version byte 0xFF)\nsee lights: did they run?\n"
+
+    def board(command, **options):
+        assert options["timeout"] > 0
+        return subprocess.CompletedProcess(command, 0, lines + "end\n", "")
+
+    assert self_test.main(["/dev/ttyX"], board) == 1
+    assert "1 passed, 1 failed, 1 for your eyes." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("output", [b"ok  noise: fine\n", None])
+def test_a_board_that_falls_silent_ends_the_self_test(capsys, output):
+    def board(command, **options):
+        raise subprocess.TimeoutExpired(command, options["timeout"], output)
+
+    assert self_test.main([], board) == 1
+    assert "no end after 120 s" in capsys.readouterr().err
+
+
+def test_no_compiler_is_said(tmp_path, monkeypatch):
+    monkeypatch.setattr(build_module.sys, "executable", str(tmp_path / "python"))
+    monkeypatch.setattr(build_module.shutil, "which", lambda name: None)
+    with pytest.raises(BuildError, match="make setup"):
+        build(tmp_path / "out")
+
+
+def test_a_file_that_does_not_compile_is_named(tmp_path, monkeypatch):
+    broken = tmp_path / "firmware"
+    broken.mkdir()
+    (broken / "bad.py").write_text("def (:\n")
+    monkeypatch.setattr(build_module, "ROOT", tmp_path)
+    monkeypatch.setattr(build_module, "_SHIPPED", ("firmware",))
+    with pytest.raises(BuildError, match="firmware/bad.py does not compile"):
+        build(tmp_path / "out")
