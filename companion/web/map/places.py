@@ -10,6 +10,7 @@ from companion.web.map.roads import COLUMNS, ROWS, frame
 from companion.web.map.town import Json, Town, town
 
 COUNT = ("", "one block", "two blocks", "three blocks", "four blocks", "five blocks", "six blocks", "seven blocks")
+NTH = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
 TARGET = 34.0  # page units round a place that belong to it, where no other place is nearer
 LEAN = 5.5  # page units that a corner takes from the pieces of street beside it: corners are what one aims at
 
@@ -83,20 +84,35 @@ class Directory:
     def _is_landmark(self, point: str, street: str) -> bool:
         return point not in self.town.lights and bool(self._corner(point, street))
 
+    def _from_landmark(self, point: str, street: str, step: int) -> tuple[int, str] | None:
+        """Return the next point along a street at which something is, and how many blocks away: 0 for the point."""
+        via = self.via[street]
+        at, blocks = via.index(point), 0
+        while 0 <= at < len(via):
+            if self._is_landmark(via[at], street):
+                return blocks, via[at]
+            blocks += via[at] not in self.town.lights
+            at += step
+        return None
+
     def _counted(self, point: str, street: str) -> str:
         """Return ``two blocks east of Ferret Walk`` for a point without a crossing street or anything else there."""
-        via = self.via[street]
-        index = via.index(point)
-        lights = self.town.lights
-        plain = [i for i, name in enumerate(via) if name not in lights and not self._is_landmark(name, street)]
-        for start, step in ((index, -1), (index, 1)):
-            blocks, at = 0, start
-            while 0 <= at < len(via):
-                if self._is_landmark(via[at], street):
-                    return f"{COUNT[min(blocks, 7)]} {self._compass(via[at], point)} of {self._corner(via[at], street)}"
-                blocks += at in plain
-                at += step
+        for step in (-1, 1):
+            if (found := self._from_landmark(point, street, step)) is not None:
+                blocks, mark = found
+                return f"{COUNT[min(blocks, 7)]} {self._compass(mark, point)} of {self._corner(mark, street)}"
         return "half way"
+
+    def _nth_block(self, street: str, start: str, end: str) -> str:
+        """Return ``second block east of Ferret Walk`` for a link with a bare corner at an end; '' for other links."""
+        via = self.via[street]
+        first, last = sorted((start, end), key=via.index)
+        bare = [name for name in (first, last) if not self._corner(name, street)]
+        found = self._from_landmark(first, street, -1)
+        if not bare or first in self.town.lights or last in self.town.lights or found is None:
+            return ""
+        blocks, mark = found
+        return f"{NTH[min(blocks, 6)]} block {self._compass(mark, last)} of {self._corner(mark, street)}"
 
     def _compass(self, start: str, end: str) -> str:
         (x0, y0), (x1, y1) = self.town.points[start], self.town.points[end]
@@ -147,6 +163,8 @@ class Directory:
             return f"at the gate off {self._junction(end, start)}"
         if not street:
             return f"on the road from {self._junction(start, end)}"
+        if nth := self._nth_block(street, start, end):
+            return f"on {street}, {nth}"
         return f"on {street} {self._ends(street, [start, end])}"
 
 
