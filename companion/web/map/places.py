@@ -216,8 +216,10 @@ def targets(here: Town, places: list[str], words: dict[str, str], attributes: st
         if len(cell) < 3:
             continue
         label = escape(words.get(place) or names[place])
-        parts.append(f'<path data-place="{escape(place)}"{attributes} aria-label="{label}" d="{_outline(cell)}"/>')
-    return f'<g class="targets">{"".join(parts)}</g>'
+        parts.append(
+            f'<path class="target" data-place="{escape(place)}"{attributes} aria-label="{label}" d="{_outline(cell)}"/>'
+        )
+    return "".join(parts)
 
 
 def _lean(place: str, rival: str, spot: Point, other: Point) -> float:
