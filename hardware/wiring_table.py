@@ -27,7 +27,7 @@ def _table(head: list[str], rows: list[list[str]]) -> list[str]:
     return lines + ["| " + " | ".join(row) + " |" for row in rows]
 
 
-def _parts(sockets: int, leds: int, die_leds: int) -> list[str]:
+def _parts(sockets: int, leds: int, die_leds: int, resistors: int) -> list[str]:
     banks = -(-sockets // PER_BANK)
     return _table(
         ["quantity", "part", "what for"],
@@ -43,7 +43,8 @@ def _parts(sockets: int, leds: int, die_leds: int) -> list[str]:
             ["1", "push button, 100 nF", "the die"],
             [str(2 * sockets), "33 ohm resistor", "clock and data of each reader"],
             ["2", "330 ohm resistor", "data into each strip, close to U6"],
-            ["4", "10 kohm resistor", "see the column of outside resistors"],
+            [str(resistors), "10 kohm resistor", "see the column of outside resistors"],
+            [str(sockets), "100 kohm resistor", "from each D input of U11 to U14 to GND"],
             [str(sockets), "10 uF and 100 nF", "at the supply of each reader"],
             [str(2 + 3 * banks), "100 nF", "at the supply of each logic chip"],
             ["2", "1000 uF, 6.3 V", "where 5 V enters each strip"],
@@ -119,7 +120,7 @@ def wiring_page(controller: dict[str, Any], table: dict[str, Any], pins: list[Pi
         "",
         "## Parts",
         "",
-        *_parts(sockets, table["BOARD_LEDS"], table["DIE_LEDS"]),
+        *_parts(sockets, table["BOARD_LEDS"], table["DIE_LEDS"], sum(bool(pin.outside) for pin in pins)),
         "",
         "Fewer places than sockets: leave readers out, from the highest socket number down or anywhere. The firmware",
         "reports an absent reader as mute once and goes on.",
@@ -142,6 +143,7 @@ def wiring_page(controller: dict[str, Any], table: dict[str, Any], pins: list[Pi
         "- 74HC138: G1 (6) to 3V3, /G2B (5) to GND, /G2A (4) from U1.",
         "- 74HC251: W (6) open, Y (5) to `READER_MISO`. While no reader is selected its output is off, and the",
         "  resistor holds the line: reader boards that never let go of their data line cannot disturb each other.",
+        "  100 kohm from each D input to GND keep the inputs of readers that do let go, or are absent, from floating.",
         "- 74HC244: /1OE (1) and /2OE (19) to GND; inputs 2, 4, 6, 8 from `READER_SCK`; inputs 11, 13, 15, 17 from",
         "  `READER_MOSI`. Each output drives two readers.",
         "",
