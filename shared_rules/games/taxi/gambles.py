@@ -92,7 +92,11 @@ def stakes_back(s: State, seat: int, to: int) -> list:
     bet = s.gamble["bets"][seat]
     if bet is None:
         return []
-    return [transfer("StakeReturned", STAKES[word][0], ESCROW, to, STAKES[word][1], ["T-090"]) for word in bet[0]]
+    events = []
+    for word in bet[0]:
+        unit, amount = STAKES[word]
+        events.append(transfer("StakeTakenBack", unit, ESCROW, to, amount, ["A-90"]))
+    return events
 
 
 def decide_pass(s: State, seat: int, command: dict) -> list:
@@ -191,4 +195,10 @@ def _settled(s: State, event: dict) -> None:
     s.phase = WORKING
 
 
-EVOLVE = {"GambleOffered": _offered, "BetSealed": _sealed, "BetsClosed": _closed, "GambleSettled": _settled, "GambleVoid": _settled}
+EVOLVE = {
+    "GambleOffered": _offered,
+    "BetSealed": _sealed,
+    "BetsClosed": _closed,
+    "GambleSettled": _settled,
+    "GambleVoid": _settled,
+}

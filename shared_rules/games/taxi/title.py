@@ -1,6 +1,17 @@
 """TAXI! as a title: the functions by which the engine plays it (see shared_rules.engine.game)."""
 
-from shared_rules.games.taxi import commands, evolution, meta, position_reader, position_writer, questions, turn
+from shared_rules.games.taxi import (
+    commands,
+    evolution,
+    invariants,
+    legal,
+    meta,
+    position_reader,
+    position_writer,
+    questions,
+    turn,
+    views,
+)
 
 NAME = meta.NAME
 
@@ -11,6 +22,13 @@ chance = commands.chance
 ask = questions.answer
 dump = position_writer.dump
 cards_left = turn.cards_left
+legal_commands = legal.legal_commands
+view_for = views.view_for
+event_for = views.event_for
+check_invariants = invariants.check_invariants
+waiting_for = position_writer.waiting_for
+
+_FACES = {"d6": [1, 2, 3, 4, 5, 6], "d12": ["green"] * 5 + ["white"] * 2 + ["blank"] * 5}
 
 
 def load(position: dict):
@@ -19,3 +37,8 @@ def load(position: dict):
     from shared_rules.games.taxi import title
 
     return position_reader.load(position, title)
+
+
+def faces(die: str) -> list:
+    """The faces of a die, each as likely as the others; T-006, T-007."""
+    return _FACES[die]
