@@ -160,8 +160,8 @@ static double energy(const Guides *x, int subsets, Figures *f) {
         if (k == 14) f->v15 = spread_of(v, 63);
     }
     f->v30 = spread_of(v, 63);
-    e += 40 * above(f->v15, 0.028) + 40 * above(f->v30, 0.028);
-    if (subsets || e < 0.3) {
+    e += 40 * above(f->v15, 0.018) + 40 * above(f->v30, 0.018);
+    if (subsets || e < 0.6) {
         for (int set = 3; set < 64; set++) {
             if ((set & (set - 1)) == 0) continue;
             double w[GUIDES] = {0}, a, b;
@@ -172,7 +172,7 @@ static double energy(const Guides *x, int subsets, Figures *f) {
             if (a > f->s15) f->s15 = a;
             if (b > f->s30) f->s30 = b;
         }
-        e += 20 * above(f->s15, 0.06) + 20 * above(f->s30, 0.06);
+        e += 20 * above(f->s15, 0.035) + 20 * above(f->s30, 0.035);
     } else
         e += 0.05; /* not looked at: never the best */
     return e;
