@@ -1,6 +1,17 @@
 """Reads a board's layout file and says clearly what is wrong with it: line, field, what to do.
 
 A layout belongs to one board. It holds what the rules do not need: reader sockets, LEDs, and the drawing.
+
+- ``board`` the board's id; ``version`` counts changes of the built table; ``block_mm`` millimetres of one block there;
+  ``physical`` the size of the ring road in millimetres and the board position of its north-west corner.
+- ``sockets`` point of an X, or the base → reader socket; ``leds`` light or gate → place on the table's strip;
+  ``die_leds`` the numbers of the die's own ring, in the order of its faces.
+- ``page`` size of the drawing and its neat line in page units; ``warp`` how blocks become page units
+  (:class:`companion.web.map.town.Warp`).
+- ``streets`` name, kind, the points it runs through, and where its label's middle lies along it (null: no label).
+- ``destinations`` middle of the face's box, middle of the name's plate, lines of the name.
+- ``shields``, ``river``, ``parks``, ``quarters``, ``asides`` scenery: ``at`` is the middle of the words in page units,
+  ``area`` and ``through`` are in blocks.
 """
 
 from __future__ import annotations

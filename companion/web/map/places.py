@@ -12,7 +12,7 @@ from companion.web.map.town import Json, Town, town
 COUNT = ("", "one block", "two blocks", "three blocks", "four blocks", "five blocks", "six blocks", "seven blocks")
 NTH = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
 TARGET = 34.0  # page units round a place that belong to it, where no other place is nearer
-LEAN = 5.5  # page units that a corner takes from the pieces of street beside it: corners are what one aims at
+LEAN = 6.5  # page units that a corner takes from the pieces of street beside it: corners are what one aims at
 
 
 class Directory:
@@ -223,7 +223,7 @@ def targets(here: Town, places: list[str], words: dict[str, str], attributes: st
 
 
 def _lean(place: str, rival: str, spot: Point, other: Point) -> float:
-    share = min(LEAN, 0.3 * math.dist(spot, other))
+    share = min(LEAN, 0.35 * math.dist(spot, other))
     return share * (("~" in rival) - ("~" in place))
 
 

@@ -123,11 +123,11 @@ class Town:
 
     def canonical(self, place: str) -> str:
         """Return a place under its own name: links in their road's order. KeyError when the board has no such place."""
-        if "~" in place:
-            start, end = place.split("~", 1)
-            self.kind(start, end)
+        start, _, end = place.partition("~")
+        if end and ((start, end) in self.kinds or (end, start) in self.kinds):
             return self.link(start, end)
-        self.points[place]
+        if place not in self.points:
+            raise KeyError(f"the board {self.board.get('id')!r} has no place {place!r}")
         return place
 
     def stops(self) -> list[str]:
