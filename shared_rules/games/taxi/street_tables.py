@@ -16,6 +16,9 @@ DIE_STREETS = 6
 ALL_GREEN = 30
 ALL_WHITE = 12
 
+# Answers of `streets_needed` that are kept; when there are more, all are forgotten.
+KEPT_NEEDED = 60000
+
 # A replay line asks a question or two of a board and forgets it; a game asks thousands.
 QUESTIONS_BEFORE_TABLES = 4
 # The tables of a large board take tens of megabytes, which a microcontroller's Python does not have.
@@ -68,6 +71,7 @@ class StreetTables:
         self._cells: dict[tuple[int, int, int], list[int]] = {}
         self._enough: dict[tuple[int, int], int] = {}
         self._labels: dict[tuple[int, int, int], list[list[tuple[int, int, int]]]] = {}
+        self._needed: dict[int, int | None] = {}
         self._same: dict[tuple[tuple[int, int, int], ...], list[tuple[int, int, int]]] = {}
 
     def within(self, place: int, streets: int, green: int, white: int) -> int:
@@ -81,13 +85,44 @@ class StreetTables:
 
     def streets_needed(self, start: int, to: int, green: int, white: int) -> int | None:
         """The least streets from one place to another with so many tablets, or None if it cannot be reached."""
-        streets = 0
-        while not self.within(start, streets, green, white) >> to & 1:
-            streets += 1
-            # One street more changes nothing for anybody, with fewer tablets neither: it cannot be reached.
-            if streets > 1 and self._one_more_street_is_useless(streets - 1, green, white):
+        key = ((start * len(self._starts) + to) * (ALL_GREEN + 1) + green) * (ALL_WHITE + 1) + white
+        if key not in self._needed:
+            if len(self._needed) >= KEPT_NEEDED:
+                self._needed.clear()
+            self._needed[key] = self._streets_needed(start, to, green, white)
+        return self._needed[key]
+
+    def _streets_needed(self, start: int, to: int, green: int, white: int) -> int | None:
+        bit = 1 << to
+        if start == to:
+            return 0
+        streets = 1
+        while True:
+            cell = self._cell(streets, green, white)
+            for group in self._starts[start]:
+                if cell[group] & bit:
+                    return streets
+            # If one street more changes nothing for anybody, with fewer tablets neither, it cannot be reached.
+            # Looked at now and then, as it costs more than the search itself.
+            if streets % 8 == 0 and self._one_more_street_is_useless(streets, green, white):
                 return None
-        return streets
+            streets += 1
+
+    def entries(self, place: int, streets: int, green: int, white: int, names: list[str]) -> list[list[object]]:
+        """What `StreetMap.reach` answers for a move from `place`: [[name, streets, green, white], …] by place."""
+        labels = self.labels_from(place, streets, white)
+        enough = self._enough_green(DIE_STREETS if streets <= DIE_STREETS else TABLE_STREETS, max(white, 2))
+        bits = bin(self.within(place, streets, min(green, enough), white))[2:]
+        last = len(bits) - 1
+        out: list[list[object]] = []
+        at = bits.rfind("1")
+        while at >= 0:
+            name = names[last - at]
+            for s, g, w in labels[last - at]:
+                if s <= streets and g <= green and w <= white:
+                    out.append([name, s, g, w])
+            at = bits.rfind("1", 0, at)
+        return out
 
     def labels_from(self, place: int, streets: int, white: int) -> list[list[tuple[int, int, int]]]:
         """By place, the least costs (streets, green, white) of a move from `place`, for any number of green tablets.

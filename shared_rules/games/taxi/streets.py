@@ -28,7 +28,7 @@ _FREEWAY_KINDS = (LEAD_ON, FREEWAY, OFF_RAMP)
 _RAMP_KINDS = (LEAD_ON, OFF_RAMP)
 
 # Answers to so many different questions are kept; when there are more, all are forgotten.
-KEPT_ANSWERS = 256 if ROOMY else 2
+KEPT_ANSWERS = 64 if ROOMY else 2
 KEPT_SEARCHES = 64 if ROOMY else 1
 
 
@@ -95,12 +95,15 @@ class StreetMap:
         key = (start, streets, green, white, barred)
         kept = self._answers.get(key)
         if kept is None:
-            kept = []
-            labels_by_place = self._labels(start, streets, green, white, barred)
-            for i, name in enumerate(self.place_names):
-                for s, g, w in labels_by_place[i]:
-                    if s <= streets and g <= green and w <= white:
-                        kept.append([name, s, g, w])
+            if self._use_tables(streets, barred):
+                kept = self.tables().entries(self.place_index[start], streets, green, white, self.place_names)
+            else:
+                kept = []
+                labels_by_place = self._labels(start, streets, green, white, barred)
+                for i, name in enumerate(self.place_names):
+                    for s, g, w in labels_by_place[i]:
+                        if s <= streets and g <= green and w <= white:
+                            kept.append([name, s, g, w])
             if len(self._answers) >= KEPT_ANSWERS:
                 self._answers.clear()
             self._answers[key] = kept
@@ -276,6 +279,9 @@ class StreetMap:
             return ()
         return tuple(sorted({self.board.link_index(name) for name in barriers}))
 
+    def _use_tables(self, streets: int, barred: tuple[int, ...]) -> bool:
+        return not barred and streets <= TABLE_STREETS and tables_pay(self._questions)
+
     def _labels(
         self, start: str, streets: int, green: int, white: int, barred: tuple[int, ...]
     ) -> list[list[tuple[int, int, int]]]:
@@ -285,7 +291,7 @@ class StreetMap:
         at = self.place_index[start]
         if at in self._searched:
             return self._searched[at]
-        if tables_pay(self._questions) and streets <= TABLE_STREETS:
+        if self._use_tables(streets, barred):
             return self.tables().labels_from(at, streets, white)
         self._questions += 1
         return self._search(start, streets, green, white, ())
