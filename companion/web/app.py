@@ -1,4 +1,5 @@
-"""The web application: `create_app(application)` puts pages, guards and streams together; `start_path` is what gets printed.
+"""The web application: `create_app(application)` puts pages, guards and streams together; `start_path` is what gets
+printed.
 
 app = create_app(application)
 print("http://127.0.0.1:8000" + start_path(app))     # opens the start page as the banker, once
@@ -43,7 +44,9 @@ class VersionedFiles(StaticFiles):
 
 
 def create_app(application: Application, *, sessions: Path | None = None) -> FastAPI:
-    """The ASGI application for a running `Application`. `sessions` is where joined devices are remembered (None: the data directory)."""
+    """The ASGI application for a running `Application`. `sessions` is where joined devices are remembered (None: the
+    data directory).
+    """
     settings = getattr(application, "settings", None)
     if sessions is None and settings is not None:
         sessions = Path(settings.data_dir) / SESSIONS
@@ -69,7 +72,9 @@ def create_app(application: Application, *, sessions: Path | None = None) -> Fas
 
 
 def start_path(app: FastAPI, to: str = "/") -> str:
-    """The path of a fresh start address: whoever opens it first is the banker. Only for the machine that started the companion."""
+    """The path of a fresh start address: whoever opens it first is the banker. Only for the machine that started the
+    companion.
+    """
     web: Web = app.state.web
     return f"/start/{web.doors.start_token()}" + (f"?to={to}" if to != "/" else "")
 

@@ -1,4 +1,6 @@
-"""What every page module holds in hand: the application, the doorkeeper, the renderer; reached through `web_of(request)`."""
+"""What every page module holds in hand: the application, the doorkeeper, the renderer; reached through
+`web_of(request)`.
+"""
 
 from __future__ import annotations
 

@@ -1,11 +1,17 @@
-"""Who may come in: sessions, one-time pairing codes and the start token, for the guards and the pages that pair devices.
+"""Who may come in: sessions, one-time pairing codes and the start token, for the guards and the pages that pair
+devices.
 
-A *session* is what a browser's cookie stands for: a role (`Role`), for a seat also its table and number. A *pairing code* (128 random bits,
-with a short form of eight letters to type) makes one session, once, within two minutes. The *start token* stands in the address that the
-companion prints; it makes one bank session on the machine that started it. Only SHA-256 hashes of cookies, codes and tokens are ever kept; the
-sessions are kept in a file (mode 0600) so that a phone that joined stays in after a restart, codes and tokens live in memory alone.
+A *session* is what a browser's cookie stands for: a role (`Role`), for a seat also its table and number. A *pairing
+code* (128 random bits,
+with a short form of eight letters to type) makes one session, once, within two minutes. The *start token* stands in
+the address that the
+companion prints; it makes one bank session on the machine that started it. Only SHA-256 hashes of cookies, codes and
+tokens are ever kept; the
+sessions are kept in a file (mode 0600) so that a phone that joined stays in after a restart, codes and tokens live in
+memory alone.
 
-Times are seconds of the given clock; rate limits are counted per address. Errors: `DoorError` with a `code` that names a text.
+Times are seconds of the given clock; rate limits are counted per address. Errors: `DoorError` with a `code` that
+names a text.
 """
 
 from __future__ import annotations
@@ -18,7 +24,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from enum import Enum
+from enum import StrEnum
 from pathlib import Path
 
 CODE_LIFETIME = 120.0
@@ -28,7 +34,7 @@ TRIES_PER_MINUTE = 5
 MAX_SESSIONS = 200
 
 
-class Role(str, Enum):
+class Role(StrEnum):
     """What a visitor may do: nothing yet, look on, play one seat, or run the table."""
 
     ANONYMOUS = "anonymous"
@@ -39,7 +45,9 @@ class Role(str, Enum):
 
 @dataclass(frozen=True)
 class Visitor:
-    """One request's visitor: its role, its seat and table (seat sessions only), the public id of its session and the device's own name."""
+    """One request's visitor: its role, its seat and table (seat sessions only), the public id of its session and the
+    device's own name.
+    """
 
     role: Role = Role.ANONYMOUS
     seat: int | None = None
@@ -137,7 +145,9 @@ class Doorkeeper:
     # -- pairing other devices -------------------------------------------------------------------------------------
 
     def invite(self, role: Role, table: str | None = None, seat: int | None = None) -> tuple[str, str]:
-        """A pairing code in its long form (for a QR) and its short form (to type); both stand for the same, single use."""
+        """A pairing code in its long form (for a QR) and its short form (to type); both stand for the same, single
+        use.
+        """
         now = self._clock()
         self._invitations = {k: i for k, i in self._invitations.items() if i.ends > now}
         code = secrets.token_urlsafe(16)

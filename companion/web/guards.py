@@ -1,7 +1,9 @@
 """The only place that says who may ask for what: roles by route, Host and Origin, body size, response headers.
 
-Routes are denied unless `POLICY` names them, so a new page is shut until somebody decides who may see it. `GuardMiddleware` is plain ASGI
-(an event stream passes through unbuffered) and answers every refusal in the look of the pages. Limits: `MAX_BODY` bytes a request.
+Routes are denied unless `POLICY` names them, so a new page is shut until somebody decides who may see it.
+`GuardMiddleware` is plain ASGI
+(an event stream passes through unbuffered) and answers every refusal in the look of the pages. Limits: `MAX_BODY`
+bytes a request.
 """
 
 from __future__ import annotations
@@ -81,8 +83,9 @@ UNSAFE = {"POST", "PUT", "PATCH", "DELETE"}
 
 HEADERS = {
     "content-security-policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; font-src 'self'; "
-        "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+        "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; "
+        "img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
+        "frame-ancestors 'none'"
     ),
     "x-content-type-options": "nosniff",
     "referrer-policy": "same-origin",
@@ -91,14 +94,15 @@ HEADERS = {
 }
 
 
-class BodyTooLarge(Exception):
+class BodyTooLargeError(Exception):
     """A body without an honest Content-Length went over `MAX_BODY`."""
 
 
 class GuardMiddleware:
     """Checks every request before any page sees it; puts the `Visitor` into `request.state.visitor`.
 
-    `routes` are the application's routes, `doors` its sessions, `hosts` gives the allowed `host:port` values (they grow when phones are asked
+    `routes` are the application's routes, `doors` its sessions, `hosts` gives the allowed `host:port` values (they
+    grow when phones are asked
     for), `refusal` draws the page of a refusal from a status and the key of its text.
     """
 
@@ -143,7 +147,7 @@ class GuardMiddleware:
             return
         try:
             await self._app(scope, _limited(receive), send_with_headers)
-        except BodyTooLarge:
+        except BodyTooLargeError:
             if not started:
                 await self._refusal(request, 413, "too_large")(scope, receive, send_with_headers)
 
@@ -166,7 +170,9 @@ class GuardMiddleware:
 
 
 def route_of(routes: Iterable[BaseRoute], scope: Scope) -> str | None:
-    """The name of the route that would answer, None if there is none (a wrong method counts as found: the router answers 405)."""
+    """The name of the route that would answer, None if there is none (a wrong method counts as found: the router
+    answers 405).
+    """
     partial: str | None = None
     for route in routes:
         match, _ = route.matches(scope)
@@ -194,7 +200,7 @@ def _limited(receive: Receive) -> Receive:
         if message["type"] == "http.request":
             size += len(message.get("body", b""))
             if size > MAX_BODY:
-                raise BodyTooLarge
+                raise BodyTooLargeError
         return message
 
     return limited

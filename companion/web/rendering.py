@@ -67,7 +67,9 @@ def dollars(amount: int) -> str:
 
 
 def drums(amount: int, places: int = 5) -> list[tuple[str, str]]:
-    """The windows of a meter, left to right: (figure, css class). At least `places` windows; a gap (`k`) before each group of three."""
+    """The windows of a meter, left to right: (figure, css class). At least `places` windows; a gap (`k`) before each
+    group of three.
+    """
     figures = str(abs(amount)).rjust(places, " ")
     windows = []
     for index, figure in enumerate(figures):

@@ -1,7 +1,9 @@
 """One event stream a page: newest wins, nothing queues up, ends when the companion ends or the browser goes.
 
-A message's `id` is the number of the newest entry of the table's log, so a page that comes back says how far it was; as each message is the
-whole of what changes on the page, the newest one is all it needs. Streams wait on a `Bell`, which any number of changes ring once.
+A message's `id` is the number of the newest entry of the table's log, so a page that comes back says how far it was;
+as each message is the
+whole of what changes on the page, the newest one is all it needs. Streams wait on a `Bell`, which any number of
+changes ring once.
 """
 
 from __future__ import annotations
@@ -21,7 +23,9 @@ LOOK_SECONDS = 1.0
 
 @dataclass
 class Update:
-    """What a page needs to be up to date. `version` is equal when nothing changed; `messages` are (event name or None, data)."""
+    """What a page needs to be up to date. `version` is equal when nothing changed; `messages` are (event name or
+    None, data).
+    """
 
     seq: int
     version: str
@@ -63,8 +67,10 @@ def page_stream(
 ) -> EventSourceResponse:
     """The event stream of a page.
 
-    `changes` gives what rings (None: nothing does, look only); `update(version)` the news for a page that shows `version`, None when there is
-    none; `seen` is the version that the page was drawn with. The stream ends with an `Update` marked `last` (a page then loads itself again).
+    `changes` gives what rings (None: nothing does, look only); `update(version)` the news for a page that shows
+    `version`, None when there is
+    none; `seen` is the version that the page was drawn with. The stream ends with an `Update` marked `last` (a page
+    then loads itself again).
     """
 
     async def messages() -> AsyncIterator[ServerSentEvent]:

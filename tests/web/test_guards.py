@@ -15,19 +15,48 @@ WHO = {
     "s": {"wall", "wall_stream", "leave", "rule"},
     "p": {"wall", "wall_stream", "leave", "rule", "seat", "seat_stream", "seat_act", "seat_undo", "seat_sheet"},
     "b": {
-        "wall", "wall_stream", "leave", "rule", "evening_create", "evening_resume", "evening_rename", "evening_delete", "evening_forget",
-        "ready", "ready_stream", "tags_learn", "tags_clear", "phones_open", "phones_close", "pairing", "revoke", "tablet", "tablet_stream",
-        "tablet_act", "tablet_undo", "tablet_sheet", "tablet_correct", "tablet_explain", "tablet_rename_seat", "record", "bench",
-        "bench_stream", "bench_act",
+        "wall",
+        "wall_stream",
+        "leave",
+        "rule",
+        "evening_create",
+        "evening_resume",
+        "evening_rename",
+        "evening_delete",
+        "evening_forget",
+        "ready",
+        "ready_stream",
+        "tags_learn",
+        "tags_clear",
+        "phones_open",
+        "phones_close",
+        "pairing",
+        "revoke",
+        "tablet",
+        "tablet_stream",
+        "tablet_act",
+        "tablet_undo",
+        "tablet_sheet",
+        "tablet_correct",
+        "tablet_explain",
+        "tablet_rename_seat",
+        "record",
+        "bench",
+        "bench_stream",
+        "bench_act",
     },
-}  # fmt: skip
+}
 EVERYBODY = {"static", "icon", "start", "join", "join_code", "claim", "theme", "home"}
 INITIAL = {Role.ANONYMOUS: "", Role.SPECTATOR: "s", Role.SEAT: "p", Role.BANK: "b"}
 
 
 def test_the_policy_says_what_is_written_down_here() -> None:
     for name, roles in POLICY.items():
-        expected = set(Role) if name in EVERYBODY else {role for role, initial in INITIAL.items() if name in WHO.get(initial, ())}
+        expected = (
+            set(Role)
+            if name in EVERYBODY
+            else {role for role, initial in INITIAL.items() if name in WHO.get(initial, ())}
+        )
         assert roles == expected, name
 
 
@@ -44,12 +73,24 @@ def test_each_route_lets_in_whom_it_should(tmp_path: Path, role: Role) -> None:
     async def walk() -> None:
         async with WebTable(tmp_path) as web:
             for route in web.app.router.routes:
-                if route.name in ("static", "wall_stream", "seat_stream", "tablet_stream", "bench_stream", "ready_stream", "leave"):
+                if route.name in (
+                    "static",
+                    "wall_stream",
+                    "seat_stream",
+                    "tablet_stream",
+                    "bench_stream",
+                    "ready_stream",
+                    "leave",
+                ):
                     continue  # streams do not end without a table; leaving would end the session that walks
                 client = {
                     Role.ANONYMOUS: lambda: web.client(),
                 }.get(role)
-                who = client() if client else await (web.bank() if role is Role.BANK else web.joined(role, 1 if role is Role.SEAT else None))
+                who = (
+                    client()
+                    if client
+                    else await (web.bank() if role is Role.BANK else web.joined(role, 1 if role is Role.SEAT else None))
+                )
                 path = re.sub(r"\{[^}]+\}", "x", route.path)
                 for method in route.methods - {"HEAD"}:
                     answer = await who.request(method, path)
@@ -117,7 +158,11 @@ def test_bodies_have_an_end(tmp_path: Path) -> None:
 def test_every_answer_carries_the_headers_that_keep_scripts_and_frames_out(tmp_path: Path) -> None:
     async def walk() -> None:
         async with WebTable(tmp_path) as web:
-            for answer in (await web.client().get("/"), await (await web.bank()).get("/"), await web.client().get("/nowhere")):
+            for answer in (
+                await web.client().get("/"),
+                await (await web.bank()).get("/"),
+                await web.client().get("/nowhere"),
+            ):
                 policy = answer.headers["content-security-policy"]
                 assert "script-src 'self';" in policy
                 assert "unsafe-eval" not in policy

@@ -1,4 +1,6 @@
-"""The vendored scripts are byte for byte those whose checksums stand beside them, and no page loads anything else from afar."""
+"""The vendored scripts are byte for byte those whose checksums stand beside them, and no page loads anything else
+from afar.
+"""
 
 import hashlib
 import re

@@ -80,8 +80,5 @@ def form_fields(html: str, *, containing: str) -> dict[str, str]:
     """The hidden fields of the first form whose text contains something: what pressing its button sends."""
     for form in re.findall(r"<form\b.*?</form>", html, re.DOTALL):
         if containing in form:
-            return {
-                name: value
-                for name, value in re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form)
-            }
+            return dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form))
     raise AssertionError(f"no form with {containing!r}")

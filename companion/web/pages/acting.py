@@ -45,25 +45,25 @@ FOR_BANK_ONLY = frozenset({"close_bets"})
 MAX_TEXT = 120
 
 
-class BadForm(Exception):
+class BadFormError(Exception):
     """A form that no page of ours sends."""
 
 
 def command_of(form: Mapping[str, Any]) -> Json:
-    """The command that a form asks for. `BadForm` for a verb, field or number that no page of ours sends."""
+    """The command that a form asks for. `BadFormError` for a verb, field or number that no page of ours sends."""
     do = str(form.get("do", ""))
     if do == "bet":  # the bet sheet: a word, or "none" for no bet
         do = "pass_bet" if form.get("word") == "none" else "place_bet"
     fields = VERBS.get(do)
     if fields is None:
-        raise BadForm
+        raise BadFormError
     command: Json = {"do": do, "seat": _count(form.get("seat", ""))}
     for name, kind in fields.items():
         value = form.get(name)
         if value is None or value == "":
             continue
         if not isinstance(value, str) or len(value) > MAX_TEXT:
-            raise BadForm
+            raise BadFormError
         if kind == "word":
             command[name] = value
         elif kind == "count":
@@ -78,7 +78,7 @@ def command_of(form: Mapping[str, Any]) -> Json:
 def _count(value: object) -> int:
     text = str(value)
     if not text.isdigit() or len(text) > 7:
-        raise BadForm
+        raise BadFormError
     return int(text)
 
 
@@ -86,7 +86,7 @@ def _place(value: str) -> Json:
     """A place, or "place|green|white": the way that was picked with the tablets that it may spend."""
     place, *tablets = value.split("|")
     if len(tablets) not in (0, 2):
-        raise BadForm
+        raise BadFormError
     return {"to": place} | ({"green": _count(tablets[0]), "white": _count(tablets[1])} if tablets else {})
 
 
@@ -99,7 +99,7 @@ def command_id_of(request: Request, form: Mapping[str, Any]) -> str:
     """The form's own id, kept apart by who sends it: nobody can use up the id of another's command."""
     given = str(form.get("command_id", ""))
     if not 6 <= len(given) <= 40:
-        raise BadForm
+        raise BadFormError
     return f"{actor_of(request)}/{given}"
 
 
@@ -115,7 +115,7 @@ async def act(request: Request, table: TableActor, form: Mapping[str, Any], *, b
     try:
         command = command_of(form)
         command_id, expected = command_id_of(request, form), expected_seq_of(form)
-    except BadForm:
+    except BadFormError:
         return answer(request, "door.bad_form", to=back, status=422)
     if visitor.role is Role.SEAT and (command["seat"] != visitor.seat or command["do"] in FOR_BANK_ONLY):
         return answer(request, "door.not_your_seat", to=back, status=403)

@@ -1,4 +1,6 @@
-"""The bench: the hardware as it is, for makers and rigs; on the virtual table with hands that drag taxis, throw the die and break things."""
+"""The bench: the hardware as it is, for makers and rigs; on the virtual table with hands that drag taxis, throw the
+die and break things.
+"""
 
 from __future__ import annotations
 
@@ -15,12 +17,12 @@ from starlette.responses import Response
 from companion.tables.receipts import Json
 from companion.tables.table_actor import TableActor
 from companion.web.context import Web, answer, web_of
-from companion.web.pages.acting import BadForm
-from companion.web.pages.table_page import no_table
+from companion.web.pages.acting import BadFormError
+from companion.web.pages.table_page import map_of, no_table
 from companion.web.rendering import texts_of
 from companion.web.screens.bench_state import SPARE_TAGS, Bench, bench_of, hands_group
 from companion.web.screens.link_words import link_badge
-from companion.web.screens.map_groups import live_groups, whole_map
+from companion.web.screens.map_groups import whole_map
 from companion.web.screens.narration import lines
 from companion.web.screens.seats import Screen, screen_of
 from companion.web.streams import Update, page_stream
@@ -43,9 +45,15 @@ async def _stats(web: Web) -> Json:
 def _panels(web: Web, table: TableActor, screen: Screen, bench: Bench, t: Texts) -> str:
     rows = lines(table.log(40, "bank"), screen, t, LINES)
     return web.renderer.render(
-        "bench_live.html", t.language, s=screen, b=bench, link=link_badge(web.application.link, t), log=rows, hands=web.application.bench is not None,
+        "bench_live.html",
+        t.language,
+        s=screen,
+        b=bench,
+        link=link_badge(web.application.link, t),
+        log=rows,
+        hands=web.application.bench is not None,
         error=web.application.link.error,
-    )  # fmt: skip
+    )
 
 
 @router.get("/bench", name="bench")
@@ -56,12 +64,17 @@ async def bench(request: Request) -> Response:
         return no_table(request)
     screen = screen_of(web.table.view("bank"), web.table.title)
     state = bench_of(web.application, web.table, screen, await _stats(web))
-    drawn = whole_map(screen, "bench", None, {}, label=str(t("map.label")))
+    drawn = whole_map(screen, "bench", map_of(web, web.table), label=str(t("map.label")))
     drawn = drawn.removesuffix("</svg>") + hands_group(state, screen) + "</svg>"
     return web.renderer.page(
-        request, "bench.html", map_svg=Markup(drawn), live=_panels(web, web.table, screen, state, t), hands=web.application.bench is not None,
-        b=state, title=web.table.title,
-    )  # fmt: skip
+        request,
+        "bench.html",
+        map_svg=Markup(drawn),
+        live=_panels(web, web.table, screen, state, t),
+        hands=web.application.bench is not None,
+        b=state,
+        title=web.table.title,
+    )
 
 
 @router.get("/bench/stream", name="bench_stream")
@@ -82,7 +95,7 @@ async def bench_stream(request: Request) -> Response:
             figures, looked = await _stats(web), now
         screen = screen_of(table.view("bank"), table.title)
         state = bench_of(web.application, table, screen, figures)
-        groups = {**live_groups(screen, "bench", None, {}), "hands": hands_group(state, screen)}
+        groups = {**map_of(web, table), "hands": hands_group(state, screen)}
         changed = {name: svg for name, svg in groups.items() if sent.get(name) != svg}
         sent.update(changed)
         html = _panels(web, table, screen, state, t)
@@ -120,9 +133,9 @@ def _number(form: Any, name: str, low: float, high: float) -> float:
     try:
         value = float(str(form.get(name, "")))
     except ValueError:
-        raise BadForm from None
+        raise BadFormError from None
     if not low <= value <= high:
-        raise BadForm
+        raise BadFormError
     return value
 
 
@@ -159,8 +172,8 @@ async def bench_act(request: Request) -> Response:
         elif do == "notify_enomem":
             await hands.notify_enomem(int(_number(form, "count", 1, 1000)))
         else:
-            raise BadForm
-    except BadForm:
+            raise BadFormError
+    except BadFormError:
         return answer(request, "door.bad_form", to="/bench", status=422)
     except ValueError as wrong:
         return answer(request, sentence=str(wrong), to="/bench", status=422)
@@ -170,7 +183,9 @@ async def bench_act(request: Request) -> Response:
 
 
 async def lay_out(web: Web) -> None:
-    """Puts the virtual table's taxis where the game has them, and tells the game which tag is whose; for a table that was just opened."""
+    """Puts the virtual table's taxis where the game has them, and tells the game which tag is whose; for a table that
+    was just opened.
+    """
     hands, table = web.application.bench, web.table
     if hands is None or table is None:
         return

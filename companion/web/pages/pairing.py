@@ -1,4 +1,6 @@
-"""Letting phones, a wall and further tablets in: QR codes a seat, opening and closing the local network, ending a device's session."""
+"""Letting phones, a wall and further tablets in: QR codes a seat, opening and closing the local network, ending a
+device's session.
+"""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from companion.tables.table_actor import TableActor
 from companion.web.context import Web, answer, visitor_of, web_of
 from companion.web.pages import sheets
-from companion.web.pages.acting import BadForm, act, actor_of, answered, command_id_of, expected_seq_of
+from companion.web.pages.acting import BadFormError, act, actor_of, answered, command_id_of, expected_seq_of
 from companion.web.pages.table_page import TablePage, no_table
 from companion.web.screens.decisions import Decisions
 from companion.web.screens.map_groups import reach_of
@@ -36,7 +36,6 @@ def _build(web: Web, table: TableActor, screen: Screen, audience: str | int, lan
         "secret": _secret(screen, number, t),
         "log": lines(table.log(60, number), screen, t, LINES),
         "undo": table.undo_offer(f"seat:{number}"),
-        "map_reach": reach_of(prompts, number),
         "signal": f"{screen.trip}.{screen.round}.{screen.turn}.{decision.key}"
         if decision.mine and screen.turn == number
         else "",
@@ -100,7 +99,7 @@ async def seat_undo(request: Request) -> Response:
     form = await request.form()
     try:
         command_id, expected = command_id_of(request, form), expected_seq_of(form)
-    except BadForm:
+    except BadFormError:
         return answer(request, "door.bad_form", to="/seat", status=422)
     receipt = await table.undo(actor_of(request), command_id=command_id, expected_seq=expected)
     return answered(request, receipt, "/seat")

@@ -1,4 +1,6 @@
-"""Set-up: the evenings that there are, a new one in under two minutes, and the table before the first throw (tags, phones)."""
+"""Set-up: the evenings that there are, a new one in under two minutes, and the table before the first throw (tags,
+phones).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Sheets: small pages laid over the tablet or a phone that ask for what a button needs, or show what is looked up now and then."""
+"""Sheets: small pages laid over the tablet or a phone that ask for what a button needs, or show what is looked up now
+and then.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +15,11 @@ from companion.web.context import visitor_of, web_of
 from companion.web.pages.pairing import invitations
 from companion.web.pages.typed_cards import TYPED_VERBS
 from companion.web.rendering import language_of, texts_of
-from companion.web.screens.decisions import bet_words
+from companion.web.screens.bets import bet_words
 from companion.web.screens.narration import lines
 from companion.web.screens.notes import NOTES
 from companion.web.screens.seats import Screen, screen_of
+from companion.web.screens.undo_words import undo_in_words
 from shared_rules import library
 
 LOG_LINES = 400
@@ -87,7 +90,7 @@ def _seat(request: Request, table: TableActor, screen: Screen) -> dict[str, Any]
         return None
     devices = [v for v in web_of(request).doors.sessions(table.table_id) if v.seat == seat]
     tag = next((s.get("tag") for s in table.setup["seats"] if s["seat"] == seat), None)
-    may = {p["do"] for p in _prompts(screen, seat)}
+    may = {p["do"] for p in _prompts(screen, seat)} | (set() if screen.over or screen.by_seat[seat].out else {"resign"})
     return {
         "about": screen.by_seat[seat],
         "devices": devices,
@@ -131,8 +134,9 @@ def _barrier(request: Request, table: TableActor, screen: Screen) -> dict[str, A
     prompt = next((p for p in _prompts(screen, seat) if p["do"] == "place_barrier"), None)
     if prompt is None:
         return None
-    spots = prompt.get("on") or prompt.get("spots") or []
-    links = sorted(((screen.town.place(link), screen.town.ref(link), link) for link in spots), key=lambda row: row[0])
+    links = sorted(
+        ((screen.town.place(link), screen.town.ref(link), link) for link in prompt["on"]), key=lambda row: row[0]
+    )
     return {"about": screen.by_seat[seat], "against": screen.by_seat[screen.turn], "links": links}
 
 
@@ -156,7 +160,7 @@ def _phones(request: Request, table: TableActor, screen: Screen) -> dict[str, An
 
 def _consent(request: Request, table: TableActor, screen: Screen) -> dict[str, Any] | None:
     offer = table.undo_offer("bank")
-    return {"offer": offer} if offer else None
+    return {"words": undo_in_words(offer, screen, texts_of(request))} if offer else None
 
 
 BANK_SHEETS: dict[str, Make] = {

@@ -14,7 +14,8 @@ from starlette.responses import Response
 from companion.tables.table_actor import TableActor
 from companion.web.context import Web, visitor_of, web_of
 from companion.web.rendering import language_of, texts_of
-from companion.web.screens.map_groups import Mode, live_groups, reach_of, whole_map
+from companion.web.screens.asks import alarms
+from companion.web.screens.map_groups import Mode, live_groups, reach_of, route_to_goal, whole_map
 from companion.web.screens.pulse import fingerprint
 from companion.web.screens.seats import Screen, screen_of
 from companion.web.streams import Update, page_stream
@@ -23,7 +24,9 @@ from companion.web.texts import texts
 
 @dataclass
 class Drawn:
-    """One version of a page's changing part. `groups` are the map's; `signal` is an event for the page itself ("yourturn")."""
+    """One version of a page's changing part. `groups` are the map's; `signal` is an event for the page itself
+    ("yourturn").
+    """
 
     seq: int
     version: str
@@ -32,9 +35,14 @@ class Drawn:
     signal: str = ""
 
 
+MAP_GOES_HERE = "<!--map-->"
+"""Where the changing part of a page has the map in its midst; a stream leaves that element as it is."""
+
 Context = dict[str, Any]
 Build = Callable[[Web, TableActor, Screen, str | int, str], Context]
-"""(web, table, screen, audience, language) → what the template of the changing part needs; may set `signal` and `map_reach`."""
+"""(web, table, screen, audience, language) → what the template of the changing part needs; may set `signal` and
+`map_reach`.
+"""
 
 
 @dataclass(frozen=True)
@@ -48,57 +56,47 @@ class TablePage:
     build: Build
     audience: Callable[[Request], str | int]
 
-    def draw(
-        self, web: Web, table: TableActor, audience: str | int, language: str, *, with_map: bool = False
-    ) -> tuple[Drawn, str]:
-        """The newest version (remembered while it is true), and the whole map when asked for."""
+    def draw(self, web: Web, table: TableActor, audience: str | int, language: str) -> Drawn:
+        """The newest version of what changes; remembered while it is true."""
         version = fingerprint(web.application)
         key = (self.name, audience, language, version)
         found: Drawn | None = web.drawn.get(key)
-        if found is not None and not with_map:
-            return found, ""
-        view = table.view(audience if isinstance(audience, int) else ("bank" if audience == "bank" else "spectator"))
-        screen = screen_of(view, table.title)
+        if found is not None:
+            return found
+        screen = screen_for(web, table, audience)
         context = self.build(web, table, screen, audience, language)
-        reach = context.get("map_reach", reach_of(view["prompts"], view["turn"]))
-        extra = {"route": context.get("map_route"), "unexplained": context.get("map_alarm", ())}
-        label = texts(language)("map.label.words", title=screen.town.board.get("title", ""))
-        seat = audience if isinstance(audience, int) else 0
-        drawn_map = whole_map(screen, self.mode, reach, extra, label=label, seat=seat) if with_map else ""
-        if found is None or with_map:
-            html = web.renderer.render(
-                self.live_template, language, s=screen, seq=table.seq, map_svg=_markup(drawn_map), **context
-            )
-            drawn = Drawn(
-                table.seq, version, html, live_groups(screen, self.mode, reach, extra), context.get("signal", "")
-            )
-            if not with_map:
-                web.remember(key, drawn)
-            return drawn, drawn_map
-        return found, drawn_map
+        html = web.renderer.render(self.live_template, language, s=screen, seq=table.seq, **context)
+        drawn = Drawn(table.seq, version, html, map_of(web, table), context.get("signal", ""))
+        web.remember(key, drawn)
+        return drawn
 
     def page(self, request: Request) -> Response:
-        """The whole page."""
-        web = web_of(request)
-        if web.table is None:
+        """The whole page: what changes, round a map that is drawn once."""
+        web, language = web_of(request), language_of(request)
+        table = web.table
+        if table is None:
             return no_table(request)
         audience = self.audience(request)
-        drawn, drawn_map = self.draw(web, web.table, audience, language_of(request), with_map=True)
-        context: Context = {}
-        if isinstance(audience, int):
-            context["me"] = screen_of(web.table.view(audience), web.table.title).by_seat[audience]
+        drawn = self.draw(web, table, audience, language)
+        screen = screen_for(web, table, audience)
+        number = audience if isinstance(audience, int) else 0
+        label = str(texts(language)("map.label.words", title=screen.town.board.get("title", "")))
+        svg = Markup(whole_map(screen, self.mode, drawn.groups, label=label, seat=number))  # noqa: S704 - drawn by us
+        box = web.renderer.render("map_box.html", language, map_svg=svg)
         return web.renderer.page(
             request,
             self.template,
-            live=drawn.html,
-            map_svg=_markup(drawn_map),
+            live=drawn.html.replace(MAP_GOES_HERE, box, 1),
+            map_svg=svg,
             version=drawn.version,
-            title=web.table.title,
-            **context,
+            title=table.title,
+            me=screen.by_seat.get(number),
         )
 
     def stream(self, request: Request, seen: str) -> Response:
-        """The page's event stream. It asks the page to load again when another evening is opened or the visitor's session ended."""
+        """The page's event stream. It asks the page to load again when another evening is opened or the visitor's
+        session ended.
+        """
         web, language = web_of(request), language_of(request)
         table, audience, visitor = web.table, self.audience(request), visitor_of(request)
         sent: dict[str, str] = {}
@@ -108,7 +106,7 @@ class TablePage:
                 return Update(0, "", [("reload", "now")], last=True)
             if fingerprint(web.application) == version:
                 return None
-            drawn, _ = self.draw(web, table, audience, language)
+            drawn = self.draw(web, table, audience, language)
             messages: list[tuple[str | None, str]] = []
             changed = {name: svg for name, svg in drawn.groups.items() if sent.get(name) != svg}
             if changed:
@@ -126,13 +124,33 @@ class TablePage:
         return page_stream(request, changes=changes, update=update, stopping=web.application.stopping, seen=seen)
 
 
+def screen_for(web: Web, table: TableActor, audience: str | int) -> Screen:
+    """The screen of an audience; made once for each version of the table."""
+    key = ("screen", audience, fingerprint(web.application))
+    found: Screen | None = web.drawn.get(key)
+    if found is None:
+        whose = audience if isinstance(audience, int) else ("bank" if audience == "bank" else "spectator")
+        found = screen_of(table.view(whose), table.title)  # type: ignore[arg-type]
+        web.remember(key, found)
+    return found
+
+
+def map_of(web: Web, table: TableActor) -> dict[str, str]:
+    """The map's live groups. Nothing on the map is secret, so all pages show the same; made once for each version."""
+    key = ("map", fingerprint(web.application))
+    found: dict[str, str] | None = web.drawn.get(key)
+    if found is None:
+        screen = screen_for(web, table, "bank")
+        reach = reach_of(screen.view["prompts"], screen.turn)
+        extra = {"route": route_to_goal(screen, reach), "unexplained": alarms(table, screen)}
+        found = live_groups(screen, reach, extra)
+        web.remember(key, found)
+    return found
+
+
 def no_table(request: Request) -> Response:
     """What a page says while no evening is open."""
     t = texts_of(request)
     return web_of(request).renderer.page(
         request, "refused.html", status=409, code=409, sentence=t("door.no_evening"), back="/"
     )
-
-
-def _markup(svg: str) -> Markup:
-    return Markup(svg)  # noqa: S704 - drawn by us

@@ -11,15 +11,16 @@ from companion.tables.receipts import Json
 from companion.tables.table_actor import TableActor
 from companion.web.context import Web, answer, web_of
 from companion.web.pages import sheets
-from companion.web.pages.acting import BadForm, act, actor_of, answered, command_id_of, expected_seq_of
+from companion.web.pages.acting import BadFormError, act, actor_of, answered, command_id_of, expected_seq_of
 from companion.web.pages.table_page import TablePage, no_table
 from companion.web.rendering import texts_of
-from companion.web.screens.asks import alarms, asks_of
+from companion.web.screens.asks import asks_of
 from companion.web.screens.decisions import Decisions
 from companion.web.screens.link_words import link_badge
 from companion.web.screens.narration import lines
 from companion.web.screens.seats import Screen
 from companion.web.screens.till import till_of
+from companion.web.screens.undo_words import undo_in_words
 from companion.web.texts import texts
 
 router = APIRouter()
@@ -31,14 +32,15 @@ def _build(web: Web, table: TableActor, screen: Screen, audience: str | int, lan
     t = texts(language)
     prompts = screen.view["prompts"]
     rows = table.log(80, "bank")
+    offer = table.undo_offer("bank")
     return {
         "d": Decisions(screen, table.setup, t, base="/tablet").for_bank(prompts),
         "asks": asks_of(table, screen, t),
         "till": till_of(rows, screen, table.setup, t),
         "log": lines(rows, screen, t, LINES),
-        "undo": table.undo_offer("bank"),
+        "undo": offer,
+        "undo_words": undo_in_words(offer, screen, t),
         "link": link_badge(web.application.link, t),
-        "map_alarm": alarms(table, screen),
     }
 
 
@@ -80,7 +82,7 @@ async def tablet_undo(request: Request) -> Response:
     form = await request.form()
     try:
         command_id, expected = command_id_of(request, form), expected_seq_of(form)
-    except BadForm:
+    except BadFormError:
         return answer(request, "door.bad_form", to="/tablet", status=422)
     if form.get("consent") == "ask":
         response = sheets.for_bank(request, web.table, "consent")
@@ -106,7 +108,7 @@ async def tablet_correct(request: Request) -> Response:
     try:
         command_id, expected = command_id_of(request, form), expected_seq_of(form)
         command = _correction(form)
-    except BadForm:
+    except BadFormError:
         return answer(request, "correct.bad", to="/tablet", status=422)
     if command is None:
         return answer(request, "correct.nothing", to="/tablet", status=422)
@@ -118,14 +120,14 @@ def _correction(form: Any) -> Json | None:
     """The `correct` command of the sheet: what differs from what the sheet was drawn with (`was_…`)."""
     seat = str(form.get("seat", ""))
     if not seat.isdigit():
-        raise BadForm
+        raise BadFormError
     changed: Json = {}
     for name in NUMBERS:
         new = str(form.get(name, "")).strip().replace(",", "").lstrip("$")
         if new == "" or new == str(form.get(f"was_{name}", "")):
             continue
         if not new.lstrip("-").isdigit() or len(new) > 8:
-            raise BadForm
+            raise BadFormError
         changed[name] = int(new)
     if form.get("at") and form.get("at") != form.get("was_at"):
         changed["at"] = str(form.get("at"))[:60]
@@ -150,7 +152,7 @@ async def tablet_explain(request: Request) -> Response:
     if form.get("verdict") == "right":
         try:
             command_id = command_id_of(request, form)
-        except BadForm:
+        except BadFormError:
             return answer(request, "door.bad_form", to="/tablet", status=422)
         why = str(form.get("why", "")).strip()[:200] or str(texts_of(request)("explain.overruled"))
         return answered(

@@ -44,7 +44,7 @@ TYPED_VERBS: dict[str, tuple[list[Any], str]] = {
 }
 
 
-class BadCard(ValueError):
+class BadCardError(ValueError):
     """A typed card that cannot be one; `str` names the text that says why."""
 
 
@@ -58,12 +58,12 @@ def typed_card(form: Mapping[str, Any]) -> Json | None:
         if not name:
             continue
         if name not in TYPED_VERBS:
-            raise BadCard("card.unknown_effect")
+            raise BadCardError("card.unknown_effect")
         start, kind = TYPED_VERBS[name]
         number = str(form.get(f"amount{index}", "")).strip().replace(",", "").lstrip("$")
         if kind:
             if not number.lstrip("-").isdigit() or len(number) > 6:
-                raise BadCard("card.number_missing")
+                raise BadCardError("card.number_missing")
             verbs.append([*start, int(number)])
         else:
             verbs.append(list(start))

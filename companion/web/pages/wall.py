@@ -1,4 +1,6 @@
-"""The wall screen: the live map, whose turn it is, everybody's money and what just happened; legible from three metres."""
+"""The wall screen: the live map, whose turn it is, everybody's money and what just happened; legible from three
+metres.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +12,9 @@ from starlette.responses import Response
 
 from companion.tables.table_actor import TableActor
 from companion.web.context import Web
-from companion.web.pages.table_page import TablePage
-from companion.web.screens.asks import alarms
+from companion.web.pages.table_page import TablePage, screen_for
 from companion.web.screens.link_words import link_badge
-from companion.web.screens.map_groups import reach_of, route_to_goal
+from companion.web.screens.map_groups import reach_of
 from companion.web.screens.narration import lines
 from companion.web.screens.seats import Screen
 from companion.web.texts import Texts, texts
@@ -27,7 +28,7 @@ BAR = 25.0
 def _build(web: Web, table: TableActor, screen: Screen, audience: str | int, language: str) -> dict[str, Any]:
     t = texts(language)
     who = screen.on_turn or _winner(screen)
-    reach = reach_of(table.view("bank")["prompts"], screen.turn)
+    reach = reach_of(screen_for(web, table, "bank").view["prompts"], screen.turn)
     goal = None
     if reach and who.destination:
         at = screen.town.destination_at(who.destination)
@@ -46,9 +47,6 @@ def _build(web: Web, table: TableActor, screen: Screen, audience: str | int, lan
         "scale": BAR / max(40000, *(seat.cash + 15000 * min(seat.plates, 4) for seat in screen.seats)),
         "log": log,
         "link": link_badge(web.application.link, t),
-        "map_reach": reach,
-        "map_route": route_to_goal(screen, reach),
-        "map_alarm": alarms(table, screen),
     }
 
 

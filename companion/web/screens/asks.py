@@ -1,4 +1,6 @@
-"""What the table itself asks about: a taxi where the rules cannot have it, one that left its socket, pieces to be put elsewhere."""
+"""What the table itself asks about: a taxi where the rules cannot have it, one that left its socket, pieces to be put
+elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +10,16 @@ from markupsafe import Markup
 
 from companion.tables.receipts import Json
 from companion.tables.table_actor import TableActor
-from companion.web.screens.decisions import Choice
+from companion.web.screens.choices import Choice
 from companion.web.screens.seats import Screen
 from companion.web.texts import Texts
 
 
 @dataclass
 class Ask:
-    """A question of the table: what was seen, how to put it right, and the buttons that answer it (sent to `action`)."""
+    """A question of the table: what was seen, how to put it right, and the buttons that answer it (sent to
+    `action`).
+    """
 
     question: Markup | str
     why: Markup | str = ""

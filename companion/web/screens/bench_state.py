@@ -1,4 +1,6 @@
-"""The hardware as it is, for the bench page: readers with their tags, lights, die, link and figures, and the tags drawn onto the map."""
+"""The hardware as it is, for the bench page: readers with their tags, lights, die, link and figures, and the tags
+drawn onto the map.
+"""
 
 from __future__ import annotations
 
@@ -10,19 +12,24 @@ from typing import Any
 from companion.application import Application
 from companion.tables.receipts import Json
 from companion.tables.table_actor import TableActor
-from companion.web.map.places import place_points
 from companion.web.screens.seats import Screen
 
 SPARE_TAGS = {
-    "red": "04ca8500000001", "yellow": "04ca8500000002", "blue": "04ca8500000003", "green": "04ca8500000004", "white": "04ca8500000005",
+    "red": "04ca8500000001",
+    "yellow": "04ca8500000002",
+    "blue": "04ca8500000003",
+    "green": "04ca8500000004",
+    "white": "04ca8500000005",
     "black": "04ca8500000006",
-}  # fmt: skip
+}
 """The tags that the virtual table's six taxis carry until others are learned."""
 
 
 @dataclass
 class Taxi:
-    """One taxi in the hand: its seat, its tag, the socket it lies on (None: in the air or on the road) and the place of that socket."""
+    """One taxi in the hand: its seat, its tag, the socket it lies on (None: in the air or on the road) and the place
+    of that socket.
+    """
 
     seat: int
     name: str
@@ -120,15 +127,14 @@ def _shown(value: Any) -> str:
 
 def hands_group(bench: Bench, screen: Screen) -> str:
     """The map's overlay: a ring for each reader, a bulb for each light as it really shines, and the taxis to drag."""
-    points = place_points(screen.town.board, screen.town.layout)
+    points = screen.town.points
     parts = ['<g id="hands">']
     for number, place, words, tags in bench.sockets:
         if place in points:
             x, y = points[place]
             full = " full" if tags else ""
-            parts.append(
-                f'<circle class="sock{full}" data-socket="{number}" cx="{x}" cy="{y}" r="17"><title>{escape(words)}</title></circle>'
-            )
+            title = f"<title>{escape(words)}</title>"
+            parts.append(f'<circle class="sock{full}" data-socket="{number}" cx="{x}" cy="{y}" r="17">{title}</circle>')
     stacked: dict[str, int] = {}
     for index, taxi in enumerate(bench.taxis):
         if taxi.place is not None and taxi.place in points:
@@ -138,8 +144,10 @@ def hands_group(bench: Bench, screen: Screen) -> str:
             x, y = x + 11 * nth, y - 13 * nth
         else:
             x, y = 120.0 + 84 * index, 1076.0
+        shape = f'<use href="#shp-{taxi.colour}" class="roofm" transform="translate(-3) scale(.78)"/>'
         parts.append(
-            f'<g id="hold-{taxi.colour}" class="hold s-{taxi.colour}" data-uid="{escape(taxi.uid)}" data-name="{escape(taxi.name)}" style="transform:translate({x:.0f}px,{y:.0f}px)">'
-            f'<circle class="grab" r="30"/><use href="#cab"/><use href="#shp-{taxi.colour}" class="roofm" transform="translate(-3) scale(.78)"/></g>'
+            f'<g id="hold-{taxi.colour}" class="hold s-{taxi.colour}" data-uid="{escape(taxi.uid)}" '
+            f'style="transform:translate({x:.0f}px,{y:.0f}px)"><title>{escape(taxi.name)}</title>'
+            f'<circle class="grab" r="30"/><use href="#cab"/>{shape}</g>'
         )
     return "".join(parts) + "</g>"

@@ -1,69 +1,26 @@
 """The one thing that is waiting: a question, why it is asked, and the buttons that may be pressed now.
 
-Made from the view's `prompts` (what the rules core calls legal), for the banker's tablet (every seat's) and for a seat's phone (its own and nothing
-else). A `Choice` either sends a command's fields or opens a sheet that asks for the rest. Nothing is decided here.
+Made from the view's `prompts` (what the rules core calls legal), for the banker's tablet (every seat's) and for a
+seat's phone (its own and nothing else). Nothing is decided here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from markupsafe import Markup
 
 from companion.tables.receipts import Json
 from companion.web.rendering import dollars
-from companion.web.screens.card_words import verbs_in_words
-from companion.web.screens.seats import Screen, Seat
+from companion.web.screens.bets import bet_words, is_answered, own_words
+from companion.web.screens.choices import Choice, Choices, Decision
+from companion.web.screens.seats import Seat
 from companion.web.texts import Texts
 
-WORDS = ("money", "freeway", "taxi")
-TWELVE = ("green", "white", "blank")
 
-
-@dataclass
-class Choice:
-    """One button: what it says, what follows (`small`), the command it sends (`fields`) or the sheet it opens."""
-
-    label: Markup | str
-    small: Markup | str = ""
-    fields: dict[str, Any] = field(default_factory=dict)
-    sheet: str = ""
-    icon: str = ""
-    go: bool = False
-    guarded: bool = True
-    """Whether it belongs to exactly this state of the game (`expected_seq`); sealed bets do not: others answer at the same time."""
-
-
-@dataclass
-class Decision:
-    """What waits. `seat` owns the edge, `panel` names a further part of the page (see the templates), `data` is for that part."""
-
-    key: str
-    seat: int
-    colour: str
-    question: Markup
-    why: Markup | str = ""
-    quote: str = ""
-    rules: Sequence[str] = ()
-    choices: list[Choice] = field(default_factory=list)
-    panels: list[str] = field(default_factory=list)
-    data: dict[str, Any] = field(default_factory=dict)
-    mine: bool = True
-
-
-class Decisions:
-    """Builds decisions for one audience of one screen. `base` is where its forms and sheets live ("/tablet" or "/seat")."""
-
-    def __init__(self, screen: Screen, setup: Json, t: Texts, *, base: str) -> None:
-        self.screen = screen
-        self.setup = setup
-        self.t = t
-        self.base = base
-        self.bank = base == "/tablet"
-
-    # -- who is asked ----------------------------------------------------------------------------------------------
+class Decisions(Choices):
+    """Builds decisions for one audience of one screen."""
 
     def for_bank(self, prompts: dict[Any, list[Json]]) -> Decision:
         """The banker's: the first seat that is waited for, with what its opponents may do meanwhile."""
@@ -132,9 +89,16 @@ class Decisions:
             mine=mine,
         )
         decision.rules = {
-            "card_choice": ["T-033"], "before_roll": ["T-036"], "move": ["T-037"], "tablet_die": ["T-038"], "gamble_reveal": ["T-098"],
-            "settle": ["T-116"], "debt": ["T-131"], "kept_card": ["A-18"], "card_option": ["T-082"],
-        }.get(phase, [])  # fmt: skip
+            "card_choice": ["T-033"],
+            "before_roll": ["T-036"],
+            "move": ["T-037"],
+            "tablet_die": ["T-038"],
+            "gamble_reveal": ["T-098"],
+            "settle": ["T-116"],
+            "debt": ["T-131"],
+            "kept_card": ["A-18"],
+            "card_option": ["T-082"],
+        }.get(phase, [])
         for prompt in prompts:
             self._add(decision, seat, prompt)
         drawn = self.screen.view.get("card_drawn")
@@ -158,219 +122,6 @@ class Decisions:
             "n": self.screen.d6 or 0,
         }
 
-    def _add(self, decision: Decision, seat: Seat, prompt: Json) -> None:
-        handler = getattr(self, f"_add_{prompt['do']}", None)
-        if handler is not None:
-            handler(decision, seat, prompt)
-
-    def _fields(self, seat: Seat, do: str, **more: Any) -> dict[str, Any]:
-        return {"do": do, "seat": seat.seat, **more}
-
-    def _add_draw_card(self, decision: Decision, seat: Seat, prompt: Json) -> None:
-        deck = prompt["deck"]
-        label = self.t(f"do.draw.{deck}")
-        go = deck == "expense"
-        small = (
-            self.t("do.draw.paper.small")
-            if self.setup["cards"] == "paper"
-            else (self.t("do.draw.expense.small") if go else "")
-        )
-        if self.setup["cards"] == "paper":
-            decision.choices.append(
-                Choice(label, small, sheet=f"{self.base}/sheet/card?deck={deck}&seat={seat.seat}", icon="card", go=go)
-            )
-        else:
-            decision.choices.append(
-                Choice(label, small, self._fields(seat, "draw_card", deck=deck), icon="card", go=go)
-            )
-
-    def _add_roll(self, decision: Decision, seat: Seat, prompt: Json) -> None:
-        die = prompt["die"]
-        own = (
-            self.screen.phase in ("card_choice", "before_roll", "tablet_die", "card_option")
-            and decision.seat == seat.seat
-        )
-        if not own:
-            return
-        small = self.t("do.roll.forfeits") if self.screen.phase == "card_choice" and die == "d6" else ""
-        decision.choices.append(
-            Choice(self.t(f"do.roll.{die}"), small, self._fields(seat, "roll", die=die), icon=die, go=True)
-        )
-        if self.bank or self.setup["dice"] == "typed":
-            decision.panels.append("faces")
-            decision.data["die"] = die
-
-    def _add_move(self, decision: Decision, seat: Seat, prompt: Json) -> None:
-        decision.panels.append("drive")
-        decision.data["reach"] = self._reach_options(seat, prompt["to"])
-
-    def _add_end_turn(self, decision: Decision, seat: Seat, prompt: Json) -> None:
-        decision.choices.append(Choice(self.t("do.end_turn"), "", self._fields(seat, "end_turn")))
-
-    def _add_buy_taxi(self, decision: Decision, seat: Seat, prompt: Json) -> None:
-        price = int(prompt.get("price", 15000))
-        decision.choices.append(
-            Choice(
-                self.t("do.buy_taxi"),
-                self.t("do.buy_taxi.small", price=dollars(price)),
-                self._fields(seat, "buy_taxi", count=1),
-                icon="plates",
-            )
-        )
-
-    def _add_sell_plate(self, decision: Decision, seat: Seat, prompt: Json) -> None:
-        go = self.screen.phase == "debt"
-        most = int(prompt.get("max", prompt.get("count", 1)) or 1) if go else 1
-        decision.choices.append(
-            Choice(
-                self.t("do.sell_plate", n=most),
-                self.t("do.sell_plate.small", price=dollars(5000 * most)),
-                self._fields(seat, "sell_plate", count=most),
-                icon="plates",
-                go=go,
-            )
-        )
-
-    def _add_declare_insolvent(self, decision: Decision, seat: Seat, prompt: Json) -> None:
-        decision.choices.append(
-            Choice(
-                self.t("do.insolvent", name=seat.name),
-                self.t("do.insolvent.small"),
-                self._fields(seat, "declare_insolvent"),
-            )
-        )
-
-    def _add_place_barrier(self, decision: Decision, seat: Seat, prompt: Json) -> None:
-        decision.choices.append(self._barrier(seat))
-
-    def _add_choose(self, decision: Decision, seat: Seat, prompt: Json) -> None:
-        drawn = self.screen.view.get("card_drawn") or {}
-        first = (drawn.get("do") or [[]])[0]
-        options = first[1] if len(first) > 1 and first[0] == "choose" else prompt.get("options", [])
-        count = len(options) if isinstance(options, list) else int(options)
-        for index in range(count):
-            words = (
-                verbs_in_words(options[index], self.t)
-                if isinstance(options, list) and isinstance(options[index], list)
-                else ""
-            )
-            decision.choices.append(
-                Choice(words or self.t("do.choose", n=index + 1), "", self._fields(seat, "choose", option=index))
-            )
-
-    def _add_reveal_card(self, decision: Decision, seat: Seat, prompt: Json) -> None:
-        words = prompt.get("words") or ([prompt["word"]] if prompt.get("word") else [])
-        if len(words) > 1:
-            for word in words:
-                decision.choices.append(
-                    Choice(
-                        self.t(f"word.{word}"),
-                        self.t("do.reveal.small"),
-                        self._fields(seat, "reveal_card", word=word),
-                        icon=word,
-                    )
-                )
-        else:
-            decision.choices.append(
-                Choice(
-                    self.t("do.reveal"),
-                    self.t("do.reveal.small"),
-                    self._fields(seat, "reveal_card"),
-                    icon="card",
-                    go=True,
-                )
-            )
-
-    def _add_play_card(self, decision: Decision, seat: Seat, prompt: Json) -> None:
-        index = int(prompt["card"])
-        kept = seat.kept[index] if index < len(seat.kept) else {}
-        title = kept.get("title") or self.t("card.kept")
-        keep = kept.get("keep", "")
-        small = self.t(f"keep.{keep}") if keep and self.t.has(f"keep.{keep}") else ""
-        decision.choices.append(
-            Choice(
-                self.t("do.play_card", title=title),
-                small,
-                self._fields(seat, "play_card", card=index),
-                icon="card",
-                go=self.screen.phase == "kept_card",
-            )
-        )
-
-    def _add_decline(self, decision: Decision, seat: Seat, prompt: Json) -> None:
-        key = "do.decline.card" if self.screen.phase == "kept_card" else "do.decline.buy"
-        decision.choices.append(Choice(self.t(key), "", self._fields(seat, "decline")))
-
-    def _barrier(self, seat: Seat) -> Choice:
-        against = self.screen.by_seat[self.screen.turn].name
-        label = (
-            self.t("do.barrier.bank", name=seat.name, against=against)
-            if self.bank
-            else self.t("do.barrier.seat", against=against)
-        )
-        return Choice(
-            label, self.t("do.barrier.small"), sheet=f"{self.base}/sheet/barrier?seat={seat.seat}", icon="barriers"
-        )
-
-    def _asides(self, seat: Seat, prompts: list[Json]) -> list[Choice]:
-        aside = Decision("", seat.seat, seat.colour, Markup(""))
-        for prompt in prompts:
-            if prompt["do"] in ("buy_taxi", "sell_plate") or (
-                prompt["do"] in ("roll", "draw_card") and self.screen.phase == "tablet_die"
-            ):
-                if prompt["do"] == "draw_card":
-                    self._add_draw_card(aside, seat, prompt)
-                elif prompt["do"] == "roll":
-                    aside.choices.append(
-                        Choice(
-                            self.t("do.roll.d6"),
-                            self.t("do.roll.early"),
-                            self._fields(seat, "roll", die=prompt["die"]),
-                            icon="d6",
-                        )
-                    )
-                else:
-                    self._add(aside, seat, prompt)
-        return aside.choices
-
-    # -- driving ---------------------------------------------------------------------------------------------------
-
-    def _reach_options(self, seat: Seat, labels: list[list[Any]]) -> list[dict[str, Any]]:
-        """What the drive panel offers: every way to the own destination first, then each other place at its cheapest (fewest freeway passes, then
-        green, as the rules spend them), staying last."""
-        town, goal = self.screen.town, self.screen.town.destination_at(seat.destination)
-        offered: dict[str, list[list[Any]]] = {}
-        for label in labels:
-            offered.setdefault(label[0], []).append(label)
-        options = []
-        for place, ways in offered.items():
-            ways.sort(key=lambda way: (way[3], way[2], way[1]))
-            for _, streets, green, white in ways if place == goal else ways[:1]:
-                options.append(
-                    {
-                        "value": f"{place}|{green}|{white}",
-                        "place": place,
-                        "streets": streets,
-                        "goal": place == goal,
-                        "stay": place == seat.at,
-                        "name": seat.destination_name if place == goal else town.place(place),
-                        "ref": town.ref(place),
-                        "cost": self.cost(streets, green, white),
-                        "rank": (place != goal, place == seat.at, "~" in place, white, streets, green),
-                    }
-                )
-        options.sort(key=lambda o: (o["rank"], o["name"]))
-        return options
-
-    def cost(self, streets: int, green: int, white: int) -> Markup:
-        """What a way costs, in words: "4 streets, 1 green"."""
-        parts = [self.t("cost.streets", n=streets)]
-        if green:
-            parts.append(self.t("cost.green", n=green))
-        if white:
-            parts.append(self.t("cost.white", n=white))
-        return Markup(", ").join(parts)
-
     # -- gambles ---------------------------------------------------------------------------------------------------
 
     def _bets_of_all(self, by_seat: dict[int, list[Json]]) -> Decision:
@@ -381,7 +132,7 @@ class Decisions:
         for seat in screen.seats:
             if seat.out or seat.seat == holder.seat:
                 continue
-            rows.append({"seat": seat, "answered": _is_answered(gamble["bets"], seat.seat)})
+            rows.append({"seat": seat, "answered": is_answered(gamble["bets"], seat.seat)})
         decision = Decision(
             key="gamble_bets",
             seat=holder.seat,
@@ -400,7 +151,7 @@ class Decisions:
         gamble = screen.view["gamble"]
         holder = screen.by_seat[gamble["holder"]]
         others = [s for s in screen.seats if not s.out and s.seat != holder.seat]
-        sealed = sum(_is_answered(gamble["bets"], s.seat) for s in others)
+        sealed = sum(is_answered(gamble["bets"], s.seat) for s in others)
         return Decision(
             key=f"own_bet-{me.seat}",
             seat=me.seat,
@@ -411,7 +162,7 @@ class Decisions:
             data={
                 "words": bet_words(prompts),
                 "mine": own_words(gamble["bets"], me.seat),
-                "answered": _is_answered(gamble["bets"], me.seat),
+                "answered": is_answered(gamble["bets"], me.seat),
                 "sealed": sealed,
                 "of": len(others),
             },
@@ -452,30 +203,6 @@ class Decisions:
             panels=["result"],
             data={"totals": totals, "winners": [w.seat for w in winners]},
         )
-
-
-def bet_words(prompts: list[Json]) -> list[str]:
-    """The words a seat can stake on now, from its prompts."""
-    words: list[str] = []
-    for prompt in prompts:
-        if prompt["do"] == "place_bet":
-            words += prompt.get("words") or ([prompt["word"]] if prompt.get("word") else [])
-    return [word for word in WORDS if word in words]
-
-
-def _bet(bets: Json, seat: int) -> Any:
-    return bets.get(str(seat))
-
-
-def _is_answered(bets: Json, seat: int) -> bool:
-    bet = _bet(bets, seat)
-    return bool(bet.get("done")) if isinstance(bet, dict) else bool(bet)
-
-
-def own_words(bets: Json, seat: int) -> list[str]:
-    """What a seat has sealed, as its own view shows it."""
-    bet = _bet(bets, seat)
-    return list(bet.get("words", [])) if isinstance(bet, dict) else []
 
 
 def _and(names: Sequence[str], t: Texts) -> Markup:

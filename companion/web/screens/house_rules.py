@@ -1,4 +1,6 @@
-"""The house rules as the set-up page asks them: the nine that change a game most, and all others, with their rulings."""
+"""The house rules as the set-up page asks them: the nine that change a game most, and all others, with their
+rulings.
+"""
 
 from __future__ import annotations
 
@@ -13,15 +15,24 @@ from companion.web.texts import Texts
 from shared_rules.games.taxi import meta
 
 ASKED = (
-    "round_completion", "card_draw", "fee_scope", "purchase_window", "insolvency", "bets_per_gambler", "barrier_extent", "bend_90_costs",
+    "round_completion",
+    "card_draw",
+    "fee_scope",
+    "purchase_window",
+    "insolvency",
+    "bets_per_gambler",
+    "barrier_extent",
+    "bend_90_costs",
     "freeway_stop",
-)  # fmt: skip
+)
 """A-46, A-08, A-50, A-65, A-73, A-81, A-95, A-25, A-36."""
 
 
 @dataclass(frozen=True)
 class HouseRule:
-    """One option as a form shows it: its ruling (A-nn), its values as words of a form (default first; none: `free` text), the chosen one."""
+    """One option as a form shows it: its ruling (A-nn), its values as words of a form (default first; none: `free`
+    text), the chosen one.
+    """
 
     name: str
     ruling: str
@@ -65,7 +76,9 @@ def all_rules(form: Mapping[str, Any] | None = None) -> list[HouseRule]:
 
 
 def options_of(form: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that a form chose and that differ from the default. `SetupError` names the option that has no such value."""
+    """The options that a form chose and that differ from the default. `SetupError` names the option that has no such
+    value.
+    """
     chosen: dict[str, Any] = {}
     for option in meta.OPTIONS:
         given = form.get(f"option_{option.name}")

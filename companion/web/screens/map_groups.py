@@ -18,22 +18,29 @@ BENCH_PAGE = "0 0 1366 1116"
 Reach = list[list[Any]]
 
 
-def whole_map(screen: Screen, mode: Mode, reach: Reach | None, extra: Json, *, label: str, seat: int = 0) -> str:
-    """The whole map as inline SVG; a phone's shows the surroundings of its seat's taxi and destination first."""
+def whole_map(screen: Screen, mode: Mode, groups: dict[str, str], *, label: str, seat: int = 0) -> str:
+    """The whole map as inline SVG with the given live groups; a phone's shows its seat's surroundings first."""
     crop = _crop(screen, seat) if mode == "phone" else (BENCH_PAGE if mode == "bench" else None)
     town = screen.town
-    drawn = draw_map(town.board, town.layout, screen.view, reach=reach, mode=mode, crop=crop, label=label, **extra)
+    drawn = draw_map(town.board, town.layout, None, mode="phone" if mode == "tablet" else mode, crop=crop, label=label)
+    empty = draw_live(town.board, town.layout, None)
+    for name, group in groups.items():
+        drawn = drawn.replace(empty[name], group, 1)
     # Where one acts on the map, all of it must be there; the wall's frame has its shape already.
     return drawn.replace("xMidYMid slice", "xMidYMid meet", 1) if mode in ("tablet", "bench") else drawn
 
 
-def live_groups(screen: Screen, mode: Mode, reach: Reach | None, extra: Json) -> dict[str, str]:
-    """Each group that may change, by its id."""
-    return draw_live(screen.town.board, screen.town.layout, screen.view, reach=reach, mode=mode, **extra)
+def live_groups(screen: Screen, reach: Reach | None, extra: Json) -> dict[str, str]:
+    """Each group that may change, by its id. A press on the map is matched with the nearest place by the page's
+    script, so that
+    several hundred places need no shapes of their own."""
+    return draw_live(screen.town.board, screen.town.layout, screen.view, reach=reach, mode="wall", **extra)
 
 
 def route_to_goal(screen: Screen, reach: Reach | None) -> Json | None:
-    """The way to the own destination of the seat on turn, while it can be reached with what was thrown: for showing it."""
+    """The way to the own destination of the seat on turn, while it can be reached with what was thrown: for showing
+    it.
+    """
     who = screen.on_turn
     if reach is None or who is None or who.at is None:
         return None
@@ -47,7 +54,9 @@ def route_to_goal(screen: Screen, reach: Reach | None) -> Json | None:
 
 
 def reach_of(prompts: Any, turn: int) -> Reach | None:
-    """The reachable places of the seat on turn, from prompts of the bank (by seat) or of one seat; None when nobody is to move."""
+    """The reachable places of the seat on turn, from prompts of the bank (by seat) or of one seat; None when nobody
+    is to move.
+    """
     found = prompts if isinstance(prompts, list) else next((p for s, p in prompts.items() if int(s) == turn), [])
     for prompt in found:
         if prompt["do"] == "move":

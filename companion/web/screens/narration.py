@@ -1,7 +1,9 @@
 """The log in sentences: what each event says to people, from the events that an audience may know.
 
-An event kind without a text (`event.<kind>`) is not spoken of. What a text may use is listed here, so no field reaches a page by accident. A
-command's events become a few lines, newest first; a line's amount (the right edge of the roll) is what its own seat gained or lost.
+An event kind without a text (`event.<kind>`) is not spoken of. What a text may use is listed here, so no field
+reaches a page by accident. A
+command's events become a few lines, newest first; a line's amount (the right edge of the roll) is what its own seat
+gained or lost.
 """
 
 from __future__ import annotations
@@ -76,21 +78,25 @@ class Narrator:
             return
         if row.do == "correct":
             yield self._line(0, self.t("log.correct", why=row.reason or self.t("log.correct.why")))
-        skip: set[int] = set()
+        skip = _spent_on_the_way(row.events)
         for index, event in enumerate(row.events):
-            if index in skip:
+            if index in skip or event is None:
                 continue
             yield from self._event(event, row, index, skip)
 
     def _event(self, event: Json, row: LogRow, index: int, skip: set[int]) -> Iterator[Line]:
         name = event["event"]
-        teller: Callable[..., Line | None] | None = getattr(self, f"_tell_{name}", None)
+        teller = TELLERS.get(name)
         if teller is not None:
-            line = teller(event, row, index, skip)
+            line = teller(self, event, row, index, skip)
         elif "unit" in event and self.t.has(f"event.{name}"):
             line = self._transfer(event)
         elif self.t.has(f"event.{name}"):
-            line = self._line(event.get("seat", 0), self.t(f"event.{name}", name=self._name(event.get("seat", 0)), **_numbers(event)), event)
+            line = self._line(
+                event.get("seat", 0),
+                self.t(f"event.{name}", name=self._name(event.get("seat", 0)), **_numbers(event)),
+                event,
+            )
         else:
             line = None
         if line is not None:
@@ -107,34 +113,71 @@ class Narrator:
         found = self.screen.by_seat.get(seat) if isinstance(seat, int) else None
         return found.colour if found else ""
 
-    def _line(self, seat: Any, sentence: Markup, event: Json | None = None, *, amount: str = "", sign: str = "", quote: str = "") -> Line:
+    def _line(
+        self,
+        seat: Any,
+        sentence: Markup,
+        event: Json | None = None,
+        *,
+        amount: str = "",
+        sign: str = "",
+        quote: str = "",
+    ) -> Line:
         return Line(
-            "", "", self._colour(seat), _upper(sentence), quote, amount, sign, list(event.get("rules", ())) if event else (),
+            "",
+            "",
+            self._colour(seat),
+            _upper(sentence),
+            quote,
+            amount,
+            sign,
+            list(event.get("rules", ())) if event else (),
             facts=[event] if event else [],
-        )  # fmt: skip
+        )
 
     def _transfer(self, event: Json) -> Line:
         payer, payee, amount, unit = event["from"], event["to"], event["amount"], event["unit"]
         about = payee if payee in self.screen.by_seat else payer
-        if payer in self.screen.by_seat and event["event"] in ("FinePaid", "MoneyPaid", "DuePaid", "HireFeePaid", "ExpensePaid", "StakeLost"):
+        if payer in self.screen.by_seat and event["event"] in (
+            "FinePaid",
+            "MoneyPaid",
+            "DuePaid",
+            "HireFeePaid",
+            "ExpensePaid",
+            "StakeLost",
+        ):
             about = payer
-        words = dollars(amount) if unit == "money" else Markup("{} {}").format(amount, self.t(UNITS[unit], n=amount)) if unit in UNITS else str(amount)
+        words = (
+            dollars(amount)
+            if unit == "money"
+            else Markup("{} {}").format(amount, self.t(UNITS[unit], n=amount))
+            if unit in UNITS
+            else str(amount)
+        )
         gain = about == payee
         shown = dollars(amount) if unit == "money" else words
-        sentence = self.t(f"event.{event['event']}", name=self._name(about), payer=self._name(payer), payee=self._name(payee), sum=words)
-        return self._line(about, sentence, event, amount=f"+{shown}" if gain else f"−{shown}", sign="pos" if gain else "neg")
+        sentence = self.t(
+            f"event.{event['event']}",
+            name=self._name(about),
+            payer=self._name(payer),
+            payee=self._name(payee),
+            sum=words,
+        )
+        return self._line(
+            about, sentence, event, amount=f"+{shown}" if gain else f"−{shown}", sign="pos" if gain else "neg"
+        )
 
     # -- events with something of their own to say -----------------------------------------------------------------
 
-    def _tell_CardDrawn(self, event: Json, row: LogRow, index: int, skip: set[int]) -> Line:  # noqa: N802 - named as the event is
+    def _card_drawn(self, event: Json, row: LogRow, index: int, skip: set[int]) -> Line:
         title, quote = self._card(event)
         deck = self.t(f"log.deck.{event.get('deck', 'journey')}")
-        sentence = self.t("event.CardDrawn.titled", name=self._name(event["seat"]), deck=deck, title=title) if title else self.t(
-            "event.CardDrawn", name=self._name(event["seat"]), deck=deck
+        sentence = (
+            self.t("event.CardDrawn.titled", name=self._name(event["seat"]), deck=deck, title=title)
+            if title
+            else self.t("event.CardDrawn", name=self._name(event["seat"]), deck=deck)
         )
         return self._line(event["seat"], sentence, event, quote=quote)
-
-    _tell_ExpenseDrawn = _tell_CardDrawn
 
     def _card(self, event: Json) -> tuple[str, str]:
         title, text = str(event.get("title") or ""), ""
@@ -147,7 +190,7 @@ class Narrator:
             title, text = str(found["title"]), str(found["text"])
         return title, text
 
-    def _tell_D6Thrown(self, event: Json, row: LogRow, index: int, skip: set[int]) -> Line:  # noqa: N802
+    def _d6(self, event: Json, row: LogRow, index: int, skip: set[int]) -> Line:
         key = "event.D6Thrown.rng" if row.evidence == "rng" else "event.D6Thrown"
         streets, face = event.get("streets", event["face"]), event["face"]
         if streets != face:
@@ -155,8 +198,8 @@ class Narrator:
         sentence = self.t(key, name=self._name(event["seat"]), face=face, n=streets)
         return self._line(event["seat"], sentence, {**event, "die": "d6"})
 
-    def _tell_D12Thrown(self, event: Json, row: LogRow, index: int, skip: set[int]) -> Line:  # noqa: N802
-        following = row.events[index + 1] if index + 1 < len(row.events) else {}
+    def _d12(self, event: Json, row: LogRow, index: int, skip: set[int]) -> Line:
+        following = (row.events[index + 1] if index + 1 < len(row.events) else None) or {}
         won = following.get("event") == "TabletMoved" and following.get("to") == event["seat"]
         if won:
             skip.add(index + 1)
@@ -164,27 +207,27 @@ class Narrator:
         key = "event.D12Thrown" if won or event["face"] == "blank" else "event.D12Thrown.none"
         amount = f"+1 {self.t(UNITS[event['face']], n=1)}" if won else ""
         rules = (following if won else event).get("rules", ())
-        line = self._line(
-            event["seat"], self.t(key, name=self._name(event["seat"]), face=face), {**event, "die": "d12", "rules": rules}, amount=amount, sign="pos"
+        return self._line(
+            event["seat"],
+            self.t(key, name=self._name(event["seat"]), face=face),
+            {**event, "die": "d12", "rules": rules},
+            amount=amount,
+            sign="pos",
         )
-        return line
 
-    def _tell_TaxiMoved(self, event: Json, row: LogRow, index: int, skip: set[int]) -> Line | None:  # noqa: N802
+    def _taxi_moved(self, event: Json, row: LogRow, index: int, skip: set[int]) -> Line | None:
         seat, by = event["seat"], event.get("by")
         if by == "settlement":
             return None
+        place = self._place(event["to"])
         if by == "card":
-            sentence = self.t("event.TaxiMoved.card", name=self._name(seat), place=self._place(event["to"]))
-        elif not event.get("streets"):
-            sentence = self.t("event.TaxiMoved.stays", name=self._name(seat))
-        else:
-            d6 = event.get("of") or self._thrown(row)
-            key = "event.TaxiMoved.of" if d6 else "event.TaxiMoved"
-            sentence = self.t(key, name=self._name(seat), n=event["streets"], of=d6, place=self._place(event["to"]))
-        return self._line(seat, sentence, event)
-
-    def _thrown(self, row: LogRow) -> int:
-        return 0
+            return self._line(seat, self.t("event.TaxiMoved.card", name=self._name(seat), place=place), event)
+        if not event.get("streets"):
+            return self._line(seat, self.t("event.TaxiMoved.stays", name=self._name(seat)), event)
+        spent = [row.events[i] for i in sorted(_spent_on_the_way(row.events))]
+        amount = ", ".join(f"−{e['amount']} {self.t(UNITS[e['unit']], n=e['amount'])}" for e in spent)
+        sentence = self.t("event.TaxiMoved", name=self._name(seat), n=event["streets"], place=place)
+        return self._line(seat, sentence, event, amount=amount, sign="neg")
 
     def _place(self, place: str) -> str:
         try:
@@ -192,22 +235,56 @@ class Narrator:
         except KeyError:
             return place
 
-    def _tell_GambleRevealed(self, event: Json, row: LogRow, index: int, skip: set[int]) -> Line:  # noqa: N802
+    def _revealed(self, event: Json, row: LogRow, index: int, skip: set[int]) -> Line:
         word = event.get("word")
-        return self._line(event.get("seat", row.seat), self.t("event.GambleRevealed", word=self.t(f"word.{word}") if word else ""), event)
+        return self._line(
+            event.get("seat", row.seat),
+            self.t("event.GambleRevealed", word=self.t(f"word.{word}") if word else ""),
+            event,
+        )
 
-    def _tell_GameEnded(self, event: Json, row: LogRow, index: int, skip: set[int]) -> Line:  # noqa: N802
+    def _game_ended(self, event: Json, row: LogRow, index: int, skip: set[int]) -> Line:
         names = Markup(", ").join(self._name(seat) for seat in event.get("winners", []))
         first = next(iter(event.get("winners", [])), 0)
         return self._line(first, self.t("event.GameEnded", names=names) if names else self.t("ask.over.nobody"), event)
 
-    def _tell_TripStarted(self, event: Json, row: LogRow, index: int, skip: set[int]) -> Line:  # noqa: N802
+    def _trip_started(self, event: Json, row: LogRow, index: int, skip: set[int]) -> Line:
         return self._line(0, self.t("event.TripStarted", trip=event["trip"]), event)
+
+
+Teller = Callable[[Narrator, Json, LogRow, int, set[int]], Line | None]
+TELLERS: dict[str, Teller] = {
+    "CardDrawn": Narrator._card_drawn,
+    "ExpenseDrawn": Narrator._card_drawn,
+    "D6Thrown": Narrator._d6,
+    "D12Thrown": Narrator._d12,
+    "TaxiMoved": Narrator._taxi_moved,
+    "GambleRevealed": Narrator._revealed,
+    "GameEnded": Narrator._game_ended,
+    "TripStarted": Narrator._trip_started,
+}
+"""Events that have more to say than their text; (narrator, event, its row, its place among the row's events, places
+told already).
+"""
+
+
+def _spent_on_the_way(events: Sequence[Json | None]) -> set[int]:
+    """Which events are the tablets of a drive: they are told with it."""
+    end = next((i for i, e in enumerate(events) if e and e["event"] == "TaxiMoved" and e.get("by") == "throw"), -1)
+    drive = events[end] if end >= 0 else None
+    if drive is None:
+        return set()
+    spent = ("TabletMoved", drive["seat"])
+    return {i for i, e in enumerate(events[:end]) if e and (e["event"], e.get("from")) == spent}
 
 
 def _numbers(event: Json) -> Json:
     """The whole numbers of an event that its text may name; `n` chooses between one and many."""
-    found = {key: value for key, value in event.items() if isinstance(value, int) and not isinstance(value, bool) and key != "seat"}
+    found = {
+        key: value
+        for key, value in event.items()
+        if isinstance(value, int) and not isinstance(value, bool) and key != "seat"
+    }
     return {"n": found.get("count", found.get("amount", 1)), **found}
 
 

@@ -16,7 +16,9 @@ def fewest(amount: int) -> list[tuple[int, int]]:
 
 
 def hand_over(amount: int) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    """What is handed over and what comes back. One larger note with change beats many small ones: 350 → 500, back 100 and 50."""
+    """What is handed over and what comes back. One larger note with change beats many small ones: 350 → 500, back 100
+    and 50.
+    """
     best = (fewest(amount), fewest(0))
     moved = sum(count for _, count in best[0])
     for note in NOTES:

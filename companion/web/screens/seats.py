@@ -1,6 +1,8 @@
-"""Views of the rules core made ready for pages: seats with names, destinations and map references; whose turn; what a page is called.
+"""Views of the rules core made ready for pages: seats with names, destinations and map references; whose turn; what a
+page is called.
 
-Everything here reads one `view` (white-listed for its audience) and the board's public data, so that no template ever sees more.
+Everything here reads one `view` (white-listed for its audience) and the board's public data, so that no template ever
+sees more.
 """
 
 from __future__ import annotations
@@ -16,12 +18,15 @@ from shared_rules import library
 BASE = "base"
 
 
-@dataclass(frozen=True)
 class Town:
-    """A board and its layout: what pages need to name places."""
+    """A board and its layout: what pages need to name places. Names and references are made once."""
 
-    board: Json
-    layout: Json
+    def __init__(self, board: Json, layout: Json) -> None:
+        self.board = board
+        self.layout = layout
+        self.points = place_points(board, layout)
+        """Where every stop lies on the map."""
+        self._refs: dict[str, str] = {}
 
     def destination_name(self, destination: str | None) -> str:
         """A character's name, or the base's; empty for none."""
@@ -44,15 +49,19 @@ class Town:
 
     def ref(self, place: str | None) -> str:
         """The map reference of a place: "M 1"; empty for none."""
-        return str(grid_reference(self.board, self.layout, place)) if place else ""
+        if not place:
+            return ""
+        if place not in self._refs:
+            self._refs[place] = grid_reference(self.board, self.layout, place)
+        return self._refs[place]
 
     def stops(self) -> list[str]:
         """Every place where a taxi may stand."""
-        return list(place_points(self.board, self.layout))
+        return list(self.points)
 
     def place(self, place: str) -> str:
         """A place as people call it: a character's X, or a street and what is near."""
-        return str(place_name(self.board, self.layout, place))
+        return place_name(self.board, self.layout, place)
 
 
 @cache

@@ -1,4 +1,6 @@
-"""The till: which notes change hands for what just happened. For tables that play with paper money beside the ledger."""
+"""The till: which notes change hands for what just happened. For tables that play with paper money beside the
+ledger.
+"""
 
 from __future__ import annotations
 
@@ -42,14 +44,15 @@ def till_of(rows: Sequence[LogRow], screen: Screen, setup: Json, t: Texts) -> li
     return found[:MOST]
 
 
-def money_moves(events: Sequence[dict[str, Any]]) -> list[tuple[int, int, int]]:
-    """(payer, payee, amount) of each transfer of money between seats and the bank; 0 is the bank, which keeps the pot too.
+def money_moves(events: Sequence[dict[str, Any] | None]) -> list[tuple[int, int, int]]:
+    """(payer, payee, amount) of each transfer of money between seats and the bank; 0 is the bank, which keeps the pot
+    too.
 
     Stakes of bets are not among them: who staked what is nobody's business before the card is turned.
     """
     found = []
     for event in events:
-        if event.get("unit") != "money" or "escrow" in (event["from"], event["to"]):
+        if event is None or event.get("unit") != "money" or "escrow" in (event["from"], event["to"]):
             continue
         payer, payee = (account if isinstance(account, int) else 0 for account in (event["from"], event["to"]))
         if payer != payee:

@@ -1,6 +1,8 @@
-"""Every text of the pages, by key, one JSON file a language (`en.json`); another language is another file with the same keys.
+"""Every text of the pages, by key, one JSON file a language (`en.json`); another language is another file with the
+same keys.
 
-A text is a string with `{named}` places, or `{"one": …, "other": …}` chosen by its `n`. Texts come out as `Markup`: what is put into their
+A text is a string with `{named}` places, or `{"one": …, "other": …}` chosen by its `n`. Texts come out as `Markup`:
+what is put into their
 places is escaped unless it is `Markup` already, the catalogue itself holds plain text only.
 """
 
@@ -18,7 +20,9 @@ DEFAULT = "en"
 
 
 class Texts:
-    """The catalogue of one language: `texts("tablet.undo", name="Ann")`. A key that is missing there is taken from English."""
+    """The catalogue of one language: `texts("tablet.undo", name="Ann")`. A key that is missing there is taken from
+    English.
+    """
 
     def __init__(self, language: str) -> None:
         self.language = language

@@ -27,7 +27,7 @@ const follow = () => {
   if (!ring) return;
   const toPage = svg.getScreenCTM().inverse();
   let [x0, y0, x1, y1] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const part of [ring, ...document.querySelectorAll("#reach .target")]) {
+  for (const part of [ring, ...document.querySelectorAll("#reach > *")]) {
     const r = part.getBoundingClientRect();
     const p = new DOMPoint(r.x + r.width / 2, r.y + r.height / 2).matrixTransform(toPage);
     [x0, y0, x1, y1] = [Math.min(x0, p.x), Math.min(y0, p.y), Math.max(x1, p.x), Math.max(y1, p.y)];
@@ -44,8 +44,10 @@ const mode = (name) => {
 box?.addEventListener("click", (e) => {
   const button = e.target.closest("[data-map]");
   if (button) return mode(button.dataset.map);
-  const place = e.target.closest(".target[data-place]")?.dataset.place;
-  if (place) choose(place);
+  if (svg.contains(e.target)) {
+    const p = new DOMPoint(e.clientX, e.clientY).matrixTransform(svg.getScreenCTM().inverse());
+    choose(p, Math.max(34, 26 / svg.getScreenCTM().a));
+  }
 });
 document.addEventListener("mapchanged", () => {
   if (box?.dataset.first === "follow" && box.querySelector('[data-map="follow"][aria-pressed=true]')) follow();
@@ -54,19 +56,36 @@ document.addEventListener("mapchanged", () => {
 
 // --- choosing where to drive --------------------------------------------------------------------------------------
 const select = () => document.getElementById("drive-to");
-const choose = (place) => {
+const choose = (p, within) => {
   const list = select();
-  const option = list && [...list.options].find((o) => o.dataset.place === place);
-  if (!option) return;
-  list.value = option.value;
+  let best = null, least = within;
+  for (const option of list?.options || []) {
+    const [x, y] = option.dataset.xy.split(" ");
+    const d = Math.hypot(x - p.x, y - p.y);
+    if (d < least) { least = d; best = option; }
+  }
+  if (!best) return;
+  list.value = best.value;
   mark();
   list.form.querySelector(".go").focus({ preventScroll: true });
 };
+const RING = "http://www.w3.org/2000/svg";
 const mark = () => {
   const option = select()?.selectedOptions[0];
   const cost = document.getElementById("drive-cost");
-  if (cost && option) cost.textContent = option.dataset.cost;
-  for (const t of box.querySelectorAll(".target")) t.classList.toggle("picked", t.dataset.place === option?.dataset.place);
+  const label = option?.textContent.split(" – ");
+  if (cost && option) cost.textContent = label.length > 1 ? label.at(-1) : cost.dataset.none;
+  let ring = document.getElementById("picked");
+  if (!option) return ring?.remove();
+  if (!ring) {
+    ring = document.createElementNS(RING, "circle");
+    ring.id = "picked";
+    ring.setAttribute("r", "23");
+    svg.append(ring);
+  }
+  const [x, y] = option.dataset.xy.split(" ");
+  ring.setAttribute("cx", x);
+  ring.setAttribute("cy", y);
 };
 document.addEventListener("change", (e) => { if (e.target.id === "drive-to") mark(); });
 document.addEventListener("htmx:after:swap", mark);
