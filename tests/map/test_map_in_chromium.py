@@ -43,7 +43,7 @@ MEASURE = """
     const r = element.getBoundingClientRect();
     add(name(element), [[r.left, r.top, r.right, r.bottom]]);
   });
-  sign('.dest .card, .dest .pl, .dest .bl', e => e.closest('.dest').id);
+  sign('.dest .card, .dest .npl, .dest .bl', e => e.closest('.dest').id);
   sign('#lights use', e => e.id);
   sign('.dest > use[href="#xmark"]', e => 'X of ' + e.closest('.dest').id);
   sign('#rank circle.base0', () => 'the rank');

@@ -113,7 +113,7 @@ def destination(town: Town, name: str, colour: str | None) -> str:
             )
     else:
         parts.append(
-            f'<rect class="pl" x="{number(left)}" y="{number(top)}" width="{number(right - left)}" '
+            f'<rect class="npl" x="{number(left)}" y="{number(top)}" width="{number(right - left)}" '
             f'height="{number(bottom - top)}" rx="2.5"/>'
         )
         for index, text in enumerate(name_lines(title, spot["lines"])):

@@ -119,7 +119,7 @@ def draw_map(
     marks = "" if mode == "phone" else place_marks(here)
     inner = draw_static(board, layout) + marks + "".join(live.values())
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="map {mode}" viewBox="{box}" role="{role}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="map map-{mode}" viewBox="{box}" role="{role}" '
         f'aria-label="{words}" preserveAspectRatio="xMidYMid slice">{inner}</svg>'
     )
 

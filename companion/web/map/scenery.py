@@ -16,6 +16,8 @@ from companion.web.map.placing import Ground, inside, settle_text
 from companion.web.map.roads import frame
 from companion.web.map.town import Json, Town
 
+APART = 100.0  # page units between two asides, or an aside and the name of a quarter
+MOST_ASIDES = 15
 RIVER = (
     (9.35, 12.9), (9.5, 11.2), (9.5, 9.5), (10.5, 8.5), (10.55, 7.45), (11.5, 6.5), (12.5, 6.45), (13.5, 6.55),
     (14.9, 6.3), (16.9, 6.6),
@@ -97,21 +99,21 @@ def scenery(town: Town, ground: Ground, layout: Json, taken: list[Box]) -> None:
     parks = [around(town.warp(corner) for corner in park["area"]) for park in layout["parks"]]
     layout["asides"] = []
     left = list(names.ASIDES)
-    spots: list[Point] = []
+    spots: list[Point] = [(one["at"][0], one["at"][1]) for one in layout["quarters"]]
     for face in sorted(faces, key=lambda one: (-len(one), one)):
         area = _face_box(town, face)
         if any(overlap(area, park) > 400 for park in parks):
             continue
         for lines in left:
             at = settle_text("nm-it", lines, area, [*taken, *wet], ground, page)
-            if at is None or any(math.dist(at, spot) < 105 for spot in spots):
+            if at is None or any(math.dist(at, spot) < APART for spot in spots):
                 continue
             left.remove(lines)
             spots.append(at)
             layout["asides"].append({"lines": list(lines), "at": list(at)})
             taken += Label("nm-it", tuple(lines), at).boxes
             break
-        if len(spots) >= 15:
+        if len(layout["asides"]) >= MOST_ASIDES:
             break
 
 

@@ -49,8 +49,8 @@ _SIGNS = {
         '<path class="tok" d="M-9 0C-9-12-5-16-4-18a6.5 6.5 0 118 0c1 2 5 6 5 18z"/>'
     ),
     "board": (
-        '<rect class="bar" x="-15" y="-6.5" width="30" height="13" rx="2"/>'
-        '<path class="barx" d="M-9.5-5l-3.5 10M-2-5l-4 10M5.5-5l-4 10M13-5l-4 10"/>'
+        '<rect class="brd" x="-15" y="-6.5" width="30" height="13" rx="2"/>'
+        '<path class="brdx" d="M-9.5-5l-3.5 10M-2-5l-4 10M5.5-5l-4 10M13-5l-4 10"/>'
     ),
 }
 

@@ -66,7 +66,7 @@ def taxis(town: Town, view: Mapping[str, Any] | None) -> str:
             parts.append(f'<g id="turn-ring" class="taxi" style="{_move(x, y, 0)}"><circle class="me" r="28"/></g>')
         words = escape(f"{player.get('name', colour)}: the {colour} taxi")
         parts.append(
-            f'<g id="taxi-{colour}" class="taxi s-{colour}{" home" if home else ""}" data-seat="{player["seat"]}" '
+            f'<g id="taxi-{colour}" class="taxi s-{colour}{" parked" if home else ""}" data-seat="{player["seat"]}" '
             f'style="{_move(x, y, angle)}"><title>{words}</title><g>{cab(colour)}</g></g>'
         )
     return "".join(parts)
