@@ -70,7 +70,7 @@ MAX_TAGS = 8
 MAX_FAILURES = 3
 
 RESET_MS = 2  # the chip needs well under a millisecond
-FIELD_MS = 5  # ISO/IEC 14443-3: a tag is ready 5 ms after the field
+FIELD_MS = 6  # ISO/IEC 14443-3: a tag is ready 5 ms after the field; a sleep may be up to 1 ms shorter than it says
 ANSWER_READS = 12  # status reads, 1 ms apart, before a chip that neither hears nor times out is given up
 
 # What an exchange came to

@@ -299,6 +299,7 @@ def test_tags_are_given_five_milliseconds():
     bench.stream("28 83")
     bench.wait(4_500)
     assert bench.exchange(*REQA, wait_us=1_000) == ""
+    assert "a tag may need 5000" in bench.complaints[0]
     assert bench.exchange(*REQA) == "04 00"
 
 

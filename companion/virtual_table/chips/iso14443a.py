@@ -174,6 +174,7 @@ class RfField:
     tags: list[Tag] = field(default_factory=list)
     on: bool = False
     off_since_us: int = -FORGET_US
+    on_since_us: int = 0
 
     def switch(self, on: bool, now: int) -> None:
         if on == self.on:
@@ -182,6 +183,7 @@ class RfField:
         if not on:
             self.off_since_us = now
             return
+        self.on_since_us = now
         for tag in self.tags:
             if now - self.off_since_us >= FORGET_US or tag.state == OFF:
                 tag.power_up(now)

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.virtual_table.chips.crc_a import crc_16, crc_a
-from companion.virtual_table.chips.iso14443a import COLLISION, AirFrame, RfField
+from companion.virtual_table.chips.iso14443a import COLLISION, START_UP_US, AirFrame, RfField
 
 # Registers (9.2, table 20)
 COMMAND, COM_I_EN, DIV_I_EN, COM_IRQ, DIV_IRQ, ERROR, STATUS1, STATUS2 = range(0x01, 0x09)
@@ -465,6 +465,9 @@ class Mfrc522:
     def _sent(self, t: float) -> None:
         self._sent_at = None
         self._registers[COM_IRQ] |= TX_IRQ
+        if self.field.on and t - self.field.on_since_us < START_UP_US:
+            waited = int(t - self.field.on_since_us)
+            self._complain(f"a frame {waited} us after the field came: a tag may need {START_UP_US}")
         answer = self.field.exchange(self._understood(), int(t))
         if self._registers[T_MODE] & 0x80:
             self._timer_at = t + self._timer_us()

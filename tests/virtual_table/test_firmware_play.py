@@ -1,0 +1,384 @@
+"""The real firmware at the virtual table in virtual time: what people do and what goes wrong, as the companion hears it.
+
+Each test looks at the model's complaints, too: what a real chip would have suffered from in silence.
+"""
+
+import asyncio
+import hashlib
+import json
+import random
+
+import pytest
+from small_board import in_virtual_time
+from table_partner import Partner
+
+from companion.virtual_table.board import BoardSetup
+from companion.virtual_table.table import VirtualTable
+from shared_rules.wire.messages import COMMANDS_UUID, EVENTS_UUID, encode
+
+D6 = [1, 2, 3, 4, 5, 6] * 2
+
+
+def play(flash, work, **options):
+    """Runs `work(table, partner)` with a fresh table and a connected companion."""
+
+    async def evening():
+        setup = BoardSetup(flash, seed=options.pop("seed", 5))
+        async with VirtualTable(setup=setup, **options) as table, Partner(table.backend()) as partner:
+            await partner.until(lambda: any(name == "SNAPSHOT_END" for _, name, _ in partner.messages))
+            result = await work(table, partner)
+            assert table.model_errors() == []
+            return result
+
+    return in_virtual_time(evening())
+
+
+def test_tags_of_every_length_are_reported_where_they_lie(tmp_path):
+    tags = {"04a1b2c3": 0, "5b0c77e1": 31, "04112233445566": 14, "04112233445567": 15, "0811223344556677889a": 28}
+
+    async def work(table, partner):
+        for uid, socket in tags.items():
+            table.place_tag(uid, socket)
+        await partner.until(lambda: len(partner.events) == len(tags))
+        await asyncio.sleep(5)
+        for uid in tags:
+            table.lift_tag(uid)
+        await partner.until(lambda: len(partner.events) == 2 * len(tags))
+        await asyncio.sleep(5)
+        return partner.tags()
+
+    events = play(tmp_path, work)
+    assert sorted(events[:5]) == sorted(("TAG_APPEARED", socket, uid) for uid, socket in tags.items())
+    assert sorted(events[5:]) == sorted(("TAG_GONE", socket, uid) for uid, socket in tags.items())
+
+
+@pytest.mark.parametrize(
+    "uids",
+    [
+        ["04a1b2c3", "04a1b2c4"],
+        ["04a1b2c3", "04112233445566"],
+        ["00000001", "00000002", "00000004", "80000000"],
+        ["04112233445566", "04112233445567", "04112233445576", "0c112233445566", "04a1b2c3", "0811223344556677889a"],
+    ],
+)
+def test_taxis_on_one_point_are_all_named(tmp_path, uids):
+    async def work(table, partner):
+        for uid in uids:
+            table.place_tag(uid, 28)
+        await partner.until(lambda: len(partner.events) == len(uids))
+        await asyncio.sleep(10)
+        return partner.tags()
+
+    assert sorted(play(tmp_path, work)) == sorted(("TAG_APPEARED", 28, uid) for uid in uids)
+
+
+def test_a_taxi_that_slides_over_other_points_is_one_move(tmp_path):
+    async def work(table, partner):
+        table.place_tag("04a1b2c3", 3)
+        await partner.until(lambda: len(partner.events) == 1)
+        for socket in (4, 5, 6, 7):
+            table.place_tag("04a1b2c3", socket)
+            await asyncio.sleep(0.2)
+        await partner.until(lambda: len(partner.events) == 3)
+        await asyncio.sleep(10)
+        return partner.tags()
+
+    assert play(tmp_path, work)[1:] == [("TAG_GONE", 3, "04a1b2c3"), ("TAG_APPEARED", 7, "04a1b2c3")]
+
+
+def test_a_tag_at_the_edge_of_a_field_does_not_flap(tmp_path):
+    async def work(table, partner):
+        table.flap_tag("04a1b2c3", 9, "10")
+        await asyncio.sleep(60)
+        return partner.tags()
+
+    assert play(tmp_path, work) == [("TAG_APPEARED", 9, "04a1b2c3")]
+
+
+def test_a_press_is_a_roll_by_the_face_map(tmp_path):
+    async def work(table, partner):
+        assert await partner.command("SET_FACE_MAP", map_id=1, style=0, faces=D6) == 0
+        assert await partner.command("ARM_DIE", map_id=1) == 0
+        await asyncio.sleep(2)
+        frames_before = len(table.led_frames("die"))
+        # the number of tumbles, then two bytes that would favour some faces, then face 4
+        table.board.forced_entropy += bytes([0, 255, 252, 3])
+        table.press_button()
+        await partner.until(lambda: "ROLL_SETTLED" in partner.names())
+        tumbling = {frame.lights for frame in table.led_frames("die")[frames_before:]}
+        return partner.events, tumbling, table.lights("die")
+
+    events, tumbling, shown = play(tmp_path, work)
+    assert [name for _, _, name, _ in events] == ["DIE_ARMED", "ROLL_STARTED", "ROLL_SETTLED"]
+    assert (events[-1][3]["face"], events[-1][3]["value"]) == (4, 4)
+    assert len(tumbling) > 4, "the ring tumbles"
+    assert sum(light != (0, 0, 0) for light in shown) == 4, "and shows as many lights as the value"
+
+
+def test_a_press_without_a_face_map_is_refused(tmp_path):
+    async def work(table, partner):
+        table.press_button()
+        await partner.until(lambda: partner.events)
+        return partner.names()
+
+    assert play(tmp_path, work) == ["DIE_REFUSED"]
+
+
+def test_lights_have_colour_and_rhythm_and_stay_within_the_current(tmp_path):
+    async def work(table, partner):
+        await partner.command("SET_LIGHTS", look=1, seconds=0, leds=[0, 1, 2])
+        await partner.command("SET_LIGHTS", look=3, seconds=0, leds=[5])
+        await asyncio.sleep(1)
+        steady = table.lights()
+        start = len(table.led_frames())
+        await partner.command("SET_LIGHTS", look=2, seconds=3, leds=[1])
+        await asyncio.sleep(5)
+        passing = [frame.lights[1] for frame in table.led_frames()[start:]]
+        back = table.lights()[1]
+        await partner.command("SET_LIGHTS", look=4, seconds=0, leds=list(range(64)))
+        await asyncio.sleep(3)
+        return steady, passing, back, max(frame.milliamps for frame in table.led_frames())
+
+    steady, passing, back, most = play(tmp_path, work)
+    red = steady[0]
+    assert red[0] > 0
+    assert red[1] == red[2] == 0
+    assert steady[4] == (0, 0, 0)
+    assert any(light[1] > light[0] for light in passing), "green while it is passed"
+    assert back == red
+    assert most <= 1_000
+
+
+def test_a_lost_link_loses_no_event(tmp_path):
+    async def work(table, partner):
+        await partner.command("SET_FACE_MAP", map_id=1, style=0, faces=D6)
+        for i in range(6):
+            table.place_tag(f"04a1b2c{i}", i)
+            table.drop_link(out_of_range_s=4)
+            table.place_tag(f"04a1b2c{i}", i + 10)
+            await asyncio.sleep(3)
+            table.press_button()
+            await asyncio.sleep(9)
+        return partner.events, partner.boots, partner.connections
+
+    events, boots, connections = play(tmp_path, work)
+    assert connections >= 7
+    assert len(boots) == 1
+    assert [number for _, number, _, _ in events] == list(range(1, len(events) + 1))
+    names = [name for _, _, name, _ in events]
+    assert names.count("TAG_APPEARED") == 6
+    assert names.count("ROLL_STARTED") == names.count("ROLL_SETTLED") == 6
+
+
+def test_a_crash_is_a_new_boot_and_a_true_snapshot(tmp_path):
+    async def work(table, partner):
+        table.place_tag("04a1b2c3", 3)
+        await partner.until(lambda: partner.tags())
+        table.crash()
+        table.place_tag("04a1b2c3", 8)
+        await partner.until(lambda: len(partner.boots) == 2)
+        heard = len(partner.messages)
+        await partner.until(lambda: any(name == "SNAPSHOT_END" for _, name, _ in partner.messages[heard:]))
+        snapshot = [fields for _, name, fields in partner.messages[heard:] if name == "SNAPSHOT_TAG"]
+        return partner.boots, snapshot, partner.hello.fields["reset_cause"]
+
+    boots, snapshot, cause = play(tmp_path, work)
+    assert boots[0] != boots[1]
+    assert [(tag["socket"], tag["uid"].hex()) for tag in snapshot] == [(8, "04a1b2c3")]
+    assert cause == 3
+
+
+def test_the_same_boot_id_does_not_come_twice(tmp_path):
+    async def work(table, partner):
+        for count in range(2, 6):
+            table.power_cycle()
+            await partner.until(lambda count=count: len(partner.boots) == count, 60)
+        return partner.boots
+
+    assert len(set(play(tmp_path, work))) == 5
+
+
+def test_two_hundred_events_arrive_in_order_through_a_full_radio(tmp_path):
+    """ENOMEM at every second, third and then at fifty notifications in a row, while taxis come and go."""
+
+    async def work(table, partner):
+        dice = random.Random(4)
+        where = {}
+        while len(partner.events) < 200:
+            uid = f"04a1b2{dice.randrange(12):02x}"
+            if uid in where and dice.random() < 0.3:
+                table.lift_tag(uid)
+                where.pop(uid)
+            else:
+                where[uid] = dice.randrange(32)
+                table.place_tag(uid, where[uid])
+            table.notify_enomem(dice.choice((1, 2, 5, 50)))
+            await asyncio.sleep(dice.choice((0.3, 0.9, 2.0)))
+        table.notify_enomem(0)
+        await asyncio.sleep(15)
+        return partner.events, where
+
+    events, where = play(tmp_path, work)
+    assert [number for _, number, _, _ in events] == list(range(1, len(events) + 1))
+    standing = {}
+    for _, _, name, fields in events:
+        if name == "TAG_APPEARED":
+            standing[fields["uid"].hex()] = fields["socket"]
+        elif standing.get(fields["uid"].hex()) == fields["socket"]:
+            del standing[fields["uid"].hex()]
+    assert standing == where
+
+
+def test_events_wait_for_a_companion_that_does_not_acknowledge(tmp_path):
+    async def work(table, partner):
+        partner.acknowledging = False
+        for i in range(10):
+            table.place_tag(f"04a1b2{i:02x}", i)
+        await partner.until(lambda: len(partner.events) == 10)
+        taken = list(partner.events)
+        partner.receiver.last, partner.events = 0, []  # a companion that lost its memory of the evening
+        table.drop_link()
+        await partner.until(lambda: len(partner.events) == 10)
+        return taken, partner.events
+
+    taken, again = play(tmp_path, work)
+    assert taken == again
+
+
+@pytest.mark.parametrize("trouble", ["hung", "deaf"])
+def test_a_reader_that_stops_is_noticed_and_set_going_again(tmp_path, trouble):
+    async def work(table, partner):
+        table.place_tag("04a1b2c3", 3)
+        await partner.until(lambda: partner.tags())
+        table.mute_reader(3, trouble)
+        table.place_tag("04a1b2c4", 3)
+        # a deaf chip looks well, so it is found by the round in which each reader is set up afresh
+        await partner.until(lambda: "04a1b2c4" in {uid for _, _, uid in partner.tags()}, 330)
+        return partner.tags()
+
+    assert ("TAG_APPEARED", 3, "04a1b2c4") in play(tmp_path, work)
+
+
+def test_a_dead_reader_keeps_its_taxi_and_costs_no_other(tmp_path):
+    async def work(table, partner):
+        table.place_tag("04a1b2c3", 3)
+        await partner.until(lambda: partner.tags())
+        table.mute_reader(3, "dead")
+        await partner.until(lambda: "READER_MUTE" in partner.names(), 60)
+        table.place_tag("04a1b2c4", 4)
+        await partner.until(lambda: len(partner.tags()) == 2)
+        gone = [event for event in partner.tags() if event[0] == "TAG_GONE"]
+        table.repair_reader(3)
+        await partner.until(lambda: "READER_BACK" in partner.names(), 120)
+        return gone
+
+    assert play(tmp_path, work) == []
+
+
+def test_garbage_on_the_link_changes_nothing(tmp_path):
+    async def work(table, partner):
+        dice = random.Random(11)
+        good = encode("SET_LIGHTS", 900, 0, {"look": 1, "seconds": 0, "leds": [7]})
+        for _ in range(60):
+            kind = dice.randrange(4)
+            if kind == 0:
+                packet = dice.randbytes(dice.randrange(1, 130))
+            elif kind == 1:
+                packet = bytearray(good)
+                packet[dice.randrange(len(packet))] ^= 1 << dice.randrange(8)
+            elif kind == 2:
+                packet = good[: dice.randrange(1, len(good))]
+            else:
+                packet = encode("ARM_DIE", dice.randrange(1000, 60000), 0, {"map_id": 9})
+            await partner._client.write_gatt_char(COMMANDS_UUID, bytes(packet), response=True)
+        await asyncio.sleep(3)
+        assert table.lights()[7] == (0, 0, 0)
+        table.place_tag("04a1b2c3", 3)
+        await partner.until(lambda: partner.tags())
+        return partner.connections, partner.names(), table.board.boots
+
+    assert play(tmp_path, work) == (1, ["TAG_APPEARED"], 1)
+
+
+def test_a_forged_event_is_no_event(tmp_path):
+    """What arrives damaged, from another boot's numbers or from far ahead is counted and dropped, and play goes on."""
+
+    async def work(table, partner):
+        table.place_tag("04a1b2c3", 3)
+        await partner.until(lambda: partner.tags())
+        forged = encode("TAG_APPEARED", 4000, 0, {"socket": 1, "uid": b"\1\2\3\4"})
+        for packet in (forged, forged[:-3], b"", bytes(20), forged[:5] + b"\xff" + forged[6:]):
+            table.inject_notification(packet)
+        await asyncio.sleep(2)
+        table.place_tag("04a1b2c4", 4)
+        await partner.until(lambda: len(partner.tags()) == 2)
+        return [uid for _, _, uid in partner.tags()], partner.garbage
+
+    assert play(tmp_path, work) == (["04a1b2c3", "04a1b2c4"], 4)
+
+
+def test_a_hundred_abandoned_links_leave_the_table_reachable(tmp_path):
+    async def work(table, partner):
+        for i in range(100):
+            table.drop_link()
+            await partner.until(lambda i=i: partner.connections >= i + 2, 60)
+        table.place_tag("04a1b2c3", 3)
+        await partner.until(lambda: partner.tags())
+        return (await table.stats())["heap"]["free_percent"], table.board.boots
+
+    free, boots = play(tmp_path, work)
+    assert boots == 1
+    assert free >= 25
+
+
+def test_fifteen_milliseconds_of_air_change_nothing_but_time(tmp_path):
+    async def work(table, partner):
+        for i in range(6):
+            table.place_tag(f"04a1b2c{i}", i)
+        await partner.until(lambda: len(partner.events) == 6)
+        return sorted(partner.tags())
+
+    assert play(tmp_path, work, air_time_ms=15) == [("TAG_APPEARED", i, f"04a1b2c{i}") for i in range(6)]
+
+
+async def _busy_minute(table, partner):
+    dice = random.Random(8)
+    await partner.command("SET_FACE_MAP", map_id=1, style=0, faces=D6)
+    await partner.command("SET_LIGHTS", look=1, seconds=0, leds=list(range(20)))
+    for turn in range(12):
+        table.place_tag(f"04a1b2c{turn % 4}", dice.randrange(29))
+        table.press_button()
+        if turn == 5:
+            table.drop_link(out_of_range_s=1)
+        if turn == 8:
+            table.crash()
+        await asyncio.sleep(5)
+    frames = [(frame.at_us, frame.lights) for frame in table.led_frames() + table.led_frames("die")]
+    stats = await table.stats()
+    return partner.raw, frames, stats["spi_transfers"], stats["notifications"]
+
+
+def test_the_same_evening_twice_is_the_same_to_the_microsecond(tmp_path):
+    def trace(name):
+        heard = play(tmp_path / name, _busy_minute, seed=3)
+        return hashlib.sha256(json.dumps(heard).encode()).hexdigest(), len(heard[0]), len(heard[1])
+
+    first, second = trace("a"), trace("b")
+    assert first == second
+    assert first[1] > 60, "something was heard"
+
+
+def test_another_seed_is_another_evening(tmp_path):
+    def rolls(seed):
+        heard = play(tmp_path / str(seed), _busy_minute, seed=seed)
+        return [text for _, text in heard[0]]
+
+    assert rolls(3) != rolls(4)
+
+
+def test_only_the_three_characteristics_are_there(tmp_path):
+    async def work(table, partner):
+        services = partner._client.services
+        return [c.uuid for s in services for c in s.characteristics if c.uuid.startswith("cab5")]
+
+    assert EVENTS_UUID in play(tmp_path, work)
