@@ -1,9 +1,9 @@
 """`make board-proof`: whether the reference board's guides are fair when they are played (GD-10), not only computed.
 
 Whole games through the rules engine, guides dealt at random to the seats, one policy for all. *Race*: nobody draws a
-card, keeps or spends a tablet, everybody drives the shortest way and debts are carried, so only the d6 and the guides
-decide. *Greedy*: the greedy bot of `cabstand simulate` with everything in play. A shared win counts as its part. Game n of a seed is always
-the same game, so the report depends on the arguments alone. Writes docs/proofs/board.md.
+card, keeps or spends a tablet, everybody drives the shortest way and debts are carried, so that only the d6 and the
+guides decide. *Greedy*: the greedy bot of `cabstand simulate` with everything in play. A shared win counts as its part.
+Game n of a seed is always the same game, so the report depends on the arguments alone. Writes docs/proofs/board.md.
 """
 
 from __future__ import annotations
@@ -138,10 +138,10 @@ def report(rows: list[str], options: argparse.Namespace, seconds: float) -> str:
         "",
         "## Played (GD-10)",
         "",
-        "Share of wins of each guide in the games in which it was dealt. Guides are dealt at random to the seats, every",
-        "seat plays alike, a shared win counts as its part. *Race*: dice only, the shortest way, no cards, no tablets,",
-        "debts are carried. *Greedy*: the greedy bot of `cabstand simulate`, everything in play. *Error* is one standard",
-        "error of a share.",
+        "Share of wins of each guide in the games in which it was dealt. Guides are dealt at random to the seats,",
+        "every seat plays alike, a shared win counts as its part. *Race*: dice only, the shortest way, no cards, no",
+        "tablets, debts are carried. *Greedy*: the greedy bot of `cabstand simulate`, everything in play. *Error* is",
+        "one standard error of a share.",
         "",
         "| games | played | guide 1 | 2 | 3 | 4 | 5 | 6 | fair | farthest | error | allowed | holds |",
         "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |",
