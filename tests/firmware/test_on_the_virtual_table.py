@@ -147,6 +147,7 @@ def test_the_compiled_firmware_plays_and_its_heap_stays(tmp_path, code):
 
 
 @pytest.mark.long
+@pytest.mark.timeout(1200)
 def test_an_hour_of_play(tmp_path, code):
     check_play(tmp_path, code, 60)
 
