@@ -2,8 +2,8 @@
 
 Two C programs beside this file do the annealing (a C compiler is needed: `cc`, or what $CC names); everything they
 claim is counted again from the finished board by shared_rules/games/taxi/board_checks. A town that is kept must pass
-all of these checks; beyond them the programs wish for looks (few bends, no crowds, room for a river) and for more than is
-asked. The shipped town is `--seeds 5 5 --proposals 800000 --guide-tries 24 --guide-proposals 500000`.
+all of these checks; beyond them the programs wish for looks (few bends, no crowds, room for a river) and for more than
+is asked. The shipped town is `--seeds 5 5 --proposals 800000 --guide-tries 24 --guide-proposals 500000`.
 Playing needs neither this tool nor a compiler.
 """
 
