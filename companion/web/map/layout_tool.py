@@ -115,12 +115,16 @@ def _wiring(board: Json) -> Json:
 # --- streets --------------------------------------------------------------------------------------------------------
 
 
-def _crossings(town: Town, run: list[str]) -> list[Box]:
-    """Return the boxes where other roads meet a street; a name across them is harder to read."""
+def _crossings(town: Town, run: list[str], kinds: tuple[str, ...] = tuple(CASING)) -> list[Box]:
+    """Return the boxes where other roads (of some kinds) meet a street; a name across them is harder to read."""
     found = []
     own = {frozenset(two) for two in zip(run, run[1:], strict=False)}
     for point in run:
-        others = [name for name in town.neighbours[point] if frozenset((point, name)) not in own]
+        others = [
+            name
+            for name in town.neighbours[point]
+            if frozenset((point, name)) not in own and town.kind(point, name) in kinds
+        ]
         if others:
             half = max(CASING[town.kind(point, name)] for name in others) / 2
             x, y = town.xy(point)
@@ -162,7 +166,8 @@ def _streets(town: Town, taken: list[Box], freeway: list[Line]) -> list[Json]:
         pool = sorted(fits, key=_width)[-12:] if fits else sorted(left, key=_width)[:1]
         title = random.choice(pool)
         left.remove(title)
-        streets.append(_named(run, kind, title, line, [*taken, *guard], _crossings(town, run), page, taken))
+        walls = [*taken, *guard, *_crossings(town, run, ("major",))]
+        streets.append(_named(run, kind, title, line, walls, _crossings(town, run), page, taken))
     return sorted(streets, key=lambda one: (one["kind"] != "major", one["name"]))
 
 
