@@ -22,7 +22,7 @@ from bleak_retry_connector import establish_connection
 
 from companion.devices.dialogue import CommandNumbers, Dialogue, Sink
 from companion.devices.link_state import LinkState
-from companion.devices.reconnect import Backoff, BusyError, WrongTableError, explain
+from companion.devices.reconnect import Backoff, BusyError, LinkLostError, WrongTableError, explain
 from companion.event_log.store import InboxMark
 from companion.settings import Settings
 from shared_rules.wire.messages import (
@@ -145,7 +145,8 @@ class BleLink:
             self.on_connected(dialogue)
             await self._until_silent(dialogue, gone)
             talking.cancel()
-        raise ConnectionResetError("the table went away" if gone.is_set() else "the table fell silent")
+        what = "went away" if gone.is_set() else "fell silent"
+        raise LinkLostError(f"The table {what}. It is looked for; the game goes on by hand meanwhile.")
 
     async def _hello(self, client: BleakClient) -> Message:
         if client.services.get_characteristic(INFO_UUID) is None:

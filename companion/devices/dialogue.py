@@ -13,7 +13,7 @@ from typing import Protocol
 
 from companion.devices import facts
 from companion.devices.facts import Fact, Origin, TableSnapshot
-from companion.devices.reconnect import BusyError
+from companion.devices.reconnect import BusyError, LinkLostError
 from companion.errors import StorageError
 from companion.event_log.store import InboxMark
 from shared_rules.wire.messages import (
@@ -210,7 +210,7 @@ class Dialogue:
         name, fields = message.name, message.fields
         if name in ("RESUMED", "NEW_BOOT"):
             if int(fields["boot_id"]) != self.boot_id:
-                raise ConnectionError("the table has started anew between two sentences")
+                raise LinkLostError("The table has started anew. It is looked for.")
             if not self._resumed.done():
                 self._resumed.set_result(None)
         elif name == "BUSY":

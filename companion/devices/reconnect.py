@@ -32,6 +32,10 @@ class WrongTableError(Exception):
     """A table that answers, but not as this companion needs it; the text says what to do."""
 
 
+class LinkLostError(Exception):
+    """The table went away or fell silent; the text says which."""
+
+
 class BusyError(WrongTableError):
     """The table is in the middle of a talk with another companion."""
 
@@ -42,7 +46,7 @@ class BusyError(WrongTableError):
 
 def explain(error: BaseException) -> str:
     """One sentence for an error of the radio, with what to do."""
-    if isinstance(error, WrongTableError):
+    if isinstance(error, (WrongTableError, LinkLostError)):
         return str(error)
     if isinstance(error, BleakBluetoothNotAvailableError):
         return (
@@ -55,7 +59,7 @@ def explain(error: BaseException) -> str:
             "says how); the game goes on by hand meanwhile."
         )
     if isinstance(error, ConnectionError):
-        return "The radio's socket is closed. Start the virtual table again; the game goes on by hand meanwhile."
+        return "The link to the table broke. It is tried again by itself; the game goes on by hand meanwhile."
     if isinstance(error, BleakDeviceNotFoundError) or "not found" in str(error):
         return "No table is in sight. Is it switched on and near?"
     if isinstance(error, (TimeoutError, asyncio.TimeoutError)):

@@ -22,18 +22,18 @@ def throw(die: str, chance: random.Random) -> Any:
     return 0
 
 
-def cards_left(state: Any, deck: str) -> list[str]:
-    """Ids of the shipped deck's cards that may still be drawn, in the deck's order; [] for a deck that there is not."""
-    ids = _ids(deck)
-    return list(game.cards_left(state, deck, ids)) if ids else []
+def draw(state: Any, deck: str, chance: random.Random) -> str:
+    """The id of one of the shipped deck's cards that may still be drawn. With none left it is any card's, which the
+    rules then refuse; an empty one for a deck that there is not."""
+    if deck not in library.DECK_NAMES:
+        return ""
+    ids = [str(card["id"]) for card in library.deck(deck)]
+    return str(chance.choice(game.cards_left(state, deck, ids) or ids))
 
 
-def any_card(deck: str) -> str:
-    """Some card of the deck, to ask the rules with when none is left."""
-    return (_ids(deck) or [""])[0]
-
-
-def _ids(deck: str) -> list[str]:
-    if deck not in ("journey", "passenger", "expense"):
-        return []
-    return [str(card["id"]) for card in library.deck(deck)]
+def is_left(state: Any, command: dict[str, Any], outcome: dict[str, Any]) -> bool:
+    """Whether this outcome can still come: every throw, and a shipped card that lies in its deck."""
+    card = outcome.get("card")
+    if not isinstance(card, str):
+        return True
+    return card in game.cards_left(state, str(command.get("deck")), [card])

@@ -62,11 +62,16 @@ class TableEyes:
         self._arrival: _Arrival | None = None
         self._held: InboxMark | None = None
         """With an arrival: everything up to here is taken in when it is decided."""
+        self._new_boot: tuple[str, int] | None = None
+        """A table that has started while nobody watched, until its first snapshot: what it sees first lay there
+        before."""
 
     async def take(self, fact: Fact) -> None:
         """One numbered fact, in order. Returns when it has been taken in or is held back with a pending arrival.
         `StorageError`: it was not."""
         mark = InboxMark(fact.origin.device_id, fact.origin.boot_id, fact.origin.seq)
+        if fact.origin.seq == 1:
+            self._new_boot = (fact.origin.device_id, fact.origin.boot_id)
         if isinstance(fact, facts.TagAppeared):
             await self._tag_appeared(fact, mark)
         elif isinstance(fact, facts.TagGone):
@@ -89,6 +94,7 @@ class TableEyes:
     async def see(self, snapshot: TableSnapshot) -> None:
         """How the table lies now. Plays nothing: what changed unseen is asked about."""
         self._shown.touched |= self._presence.replace(snapshot)
+        self._new_boot = None
         arrival = self._arrival
         if arrival is not None and self._presence.tags.get(arrival.uid) != arrival.socket:
             await self._drop_arrival()
@@ -114,7 +120,8 @@ class TableEyes:
     # Tags
 
     async def _tag_appeared(self, fact: facts.TagAppeared, mark: InboxMark) -> None:
-        moved = self._presence.appeared(fact.uid, fact.socket)
+        unknown = self._new_boot is not None and not self._presence.has_seen(fact.uid)
+        moved = self._presence.appeared(fact.uid, fact.socket) and not unknown
         await self._learn_from([fact.uid])
         seat = self._glance.seat_of(fact.uid)
         arrival = self._arrival

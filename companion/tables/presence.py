@@ -12,6 +12,7 @@ class Presence:
     def __init__(self) -> None:
         self.tags: dict[str, int] = {}
         self.troubles: dict[int, str] = {}
+        self._seen: set[str] = set()
         self.known = False
         """Whether the table has been seen at all since the companion started."""
 
@@ -19,9 +20,14 @@ class Presence:
         """A tag came to a socket; False if it was there all along (a reader that looked again, an event after a
         restart)."""
         self.known = True
+        self._seen.add(uid)
         was = self.tags.get(uid)
         self.tags[uid] = socket
         return was != socket
+
+    def has_seen(self, uid: str) -> bool:
+        """Whether this tag has ever been on the table since the companion started."""
+        return uid in self._seen
 
     def gone(self, uid: str, socket: int) -> bool:
         """A tag left a socket; False if it has been seen elsewhere meanwhile."""
@@ -37,6 +43,7 @@ class Presence:
         if self.known:
             changed = {uid for uid, socket in snapshot.tags.items() if self.tags.get(uid) != socket}
         self.known = True
+        self._seen |= set(snapshot.tags)
         self.tags = dict(snapshot.tags)
         self.troubles = dict(snapshot.troubles)
         return changed

@@ -161,41 +161,23 @@ class TableActor:
     ) -> Receipt:
         """A digital throw (`d6` or `d12`) for a seat, from the companion's random numbers; visible as such in the
         log."""
+        command: Json = {"do": "roll", "seat": seat, "die": die}
 
-        async def job() -> Receipt:
-            command: Json = {"do": "roll", "seat": seat, "die": die}
-            kept = self.kept_for(command)
-            if kept is not None:
-                return await self._submit(
-                    {**command, **kept.fields}, command_id, actor, expected_seq, _kept(kept), chosen=True
-                )
-            face = chance.throw(die, self._settings.chance)
-            return await self._submit(
-                {**command, "face": face}, command_id, actor, expected_seq, self._rng(), chosen=True
-            )
+        def face() -> Any:
+            return chance.throw(die, self._settings.chance)
 
-        return await self._do(job)
+        return await self._do(lambda: self._chance(command, "face", face, command_id, actor, expected_seq))
 
     async def draw(
         self, deck: str, *, seat: int, command_id: str, actor: str, expected_seq: int | None = None
     ) -> Receipt:
         """A card from a digital deck: one of those still in it, chosen when it is drawn."""
+        command: Json = {"do": "draw_card", "seat": seat, "deck": deck}
 
-        async def job() -> Receipt:
-            command: Json = {"do": "draw_card", "seat": seat, "deck": deck}
-            left = chance.cards_left(self._writer.working, deck)
-            kept = self.kept_for(command)
-            if kept is not None and (not isinstance(kept.fields.get("card"), str) or kept.fields["card"] in left):
-                return await self._submit(
-                    {**command, **kept.fields}, command_id, actor, expected_seq, _kept(kept), chosen=True
-                )
-            # With no card left the rules say so; any id serves to ask them.
-            card = self._settings.chance.choice(left) if left else chance.any_card(deck)
-            return await self._submit(
-                {**command, "card": card}, command_id, actor, expected_seq, self._rng(), chosen=True
-            )
+        def card() -> str:
+            return chance.draw(self._writer.working, deck, self._settings.chance)
 
-        return await self._do(job)
+        return await self._do(lambda: self._chance(command, "card", card, command_id, actor, expected_seq))
 
     async def undo(
         self, actor: str, reason: str = "", consent: bool = False, *, command_id: str, expected_seq: int | None = None
@@ -332,6 +314,25 @@ class TableActor:
         self._jobs.put_nowait((job, answer))
         return await answer
 
+    async def _chance(
+        self,
+        command: Json,
+        field: str,
+        choose: Callable[[], Any],
+        command_id: str,
+        actor: str,
+        expected_seq: int | None,
+    ) -> Receipt:
+        """Completes a command with what chance says now, or with what it had said before an undo."""
+        whole = {**command, field: choose()}
+        evidence: Json = {"kind": "rng", "draw": self._writer.log.random_draws + 1}
+        kept = self.kept_for(command)
+        if kept is not None and chance.is_left(self._writer.working, command, kept.fields):
+            whole, evidence = {**command, **kept.fields}, {"kind": "kept", "seq": kept.seq}
+        elif kept is not None:
+            self._writer.log.forget_kept(command)
+        return await self._submit(whole, command_id, actor, expected_seq, evidence, chosen=True)
+
     async def _submit(
         self,
         command: Json,
@@ -400,10 +401,3 @@ class TableActor:
         self.explanations.game_changed()
         self._mailboxes.publish()
         self.on_published(events)
-
-    def _rng(self) -> Json:
-        return {"kind": "rng", "draw": self._writer.log.random_draws + 1}
-
-
-def _kept(kept: KeptOutcome) -> Json:
-    return {"kind": "kept", "seq": kept.seq}

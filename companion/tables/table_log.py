@@ -82,6 +82,7 @@ class TableLog:
             kind = chance_kind(entry.command)
             if kind is not None:
                 self._answered[kind] = self._answered.get(kind, 0) + 1
+                self._drawn_by_another(entry.command, (*kind, self._answered[kind]))
             if (entry.evidence or {}).get("kind") == "rng":
                 self.random_draws += 1
         elif entry.kind == "undo":
@@ -109,6 +110,20 @@ class TableLog:
         if kind is None:
             return None
         return self._kept.get((*kind, self._answered.get(kind, 0) + 1))
+
+    def forget_kept(self, command: Json) -> None:
+        """The card that this draw had before an undo is not in the deck any more (a correction took it out)."""
+        kind = chance_kind(command)
+        if kind is not None:
+            self._kept.pop((*kind, self._answered.get(kind, 0) + 1), None)
+
+    def _drawn_by_another(self, command: Json, key: ChanceKey) -> None:
+        """A card that lay on top after an undo may be drawn by somebody else first; it is nobody's any more."""
+        card = command.get("card")
+        if isinstance(card, str):
+            for other, kept in list(self._kept.items()):
+                if other != key and other[:2] == key[:2] and kept.fields.get("card") == card:
+                    del self._kept[other]
 
     def last_effective(self) -> Entry | None:
         """The newest command that counts: what an undo would take back."""
