@@ -43,8 +43,6 @@ class PlayedGame:
     rounds_by_trip: tuple[int, ...]
     turns: int
     commands: int
-    refused: int
-    """Commands that the rules refused; a bot should never be refused."""
     wealth: tuple[int, ...]
     """Money and taxis at the end; 0 for a seat that is out."""
     money: dict[str, int] = field(default_factory=dict)

@@ -106,13 +106,10 @@ def _money(plan: Plan, games: Sequence[PlayedGame]) -> Table:
 def _notes(games: Sequence[PlayedGame]) -> str:
     shared = sum(len(game.winners) > 1 for game in games)
     early = sum(game.reason != "trips_done" for game in games)
-    refused = sum(game.refused for game in games)
     notes = ["Shares: Wilson intervals. Means: Student's t over games."]
     notes.append(f"A shared win counts in parts: {shared} of them.")
     if early:
         notes.append(f"Ended before the last trip: {early}.")
-    if refused:
-        notes.append(f"Commands that the rules refused: {refused}.")
     return " ".join(notes)
 
 

@@ -9,7 +9,7 @@ from companion.simulation.report import print_report
 
 
 def game(number, winners, guides=(1, 2), bots=("random", "greedy"), rounds=(2, 3), reason="trips_done", **more):
-    values = {"turns": 10, "commands": 30, "refused": 0, "wealth": (20000, 10000), "money": {"bonus": 12000}, **more}
+    values = {"turns": 10, "commands": 30, "wealth": (20000, 10000), "money": {"bonus": 12000}, **more}
     return PlayedGame(number, bots, guides, winners, reason, rounds, **values)
 
 
@@ -64,8 +64,7 @@ def test_few_games_have_no_interval():
 
 
 def test_what_went_otherwise_is_said():
-    text = printed([game(1, (1,), reason="last_player"), game(2, (1,), refused=3)], first=17, long=True)
+    text = printed([game(1, (1,), reason="last_player"), game(2, (1,))], first=17, long=True)
     assert "Ended before the last trip: 1." in text
-    assert "Commands that the rules refused: 3." in text
     assert "Games 17 to 18 of that seed." in text
     assert "2 long games of 30 trips" in text
