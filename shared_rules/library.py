@@ -5,12 +5,11 @@ Files lie beside the titles: games/taxi/boards/<id>.json and <id>.layout.json, g
 that says what to do.
 """
 
-import json
 import os
 
 from shared_rules.engine.errors import PositionError
 from shared_rules.games.taxi.board import Board, parse_board
-from shared_rules.games.taxi.board_file import read_board_text
+from shared_rules.games.taxi.board_file import read_board_text, read_json
 
 # MicroPython has no os.path; both Pythons give the path of this file.
 _HERE = __file__.replace("\\", "/")
@@ -23,7 +22,7 @@ DECK_NAMES = ("journey", "passenger", "expense")
 _BOARD = ".json"
 _LAYOUT = ".layout.json"
 
-_files: dict[str, object] = {}
+_files: dict[str, dict[str, object]] = {}
 _boards: dict[str, Board] = {}
 
 
@@ -79,6 +78,26 @@ def card_text(deck_name: str, card_id: str, language: str = "en") -> dict[str, s
 
 def load_board_file(path: str) -> Board:
     """A board from a file of one's own. PositionError whose message names file, line, field and what to do."""
+    text = _text(path)
+    try:
+        return read_board_text(text)
+    except PositionError as fault:
+        raise PositionError(fault.code, path + ", " + fault.message, fault.at)
+
+
+def json_file(path: str) -> dict[str, object]:
+    """The object in a JSON file. PositionError whose message names file, line and what to do."""
+    text = _text(path)
+    try:
+        found = read_json(text)
+    except PositionError as fault:
+        raise PositionError(fault.code, path + ", " + fault.message, "")
+    if not isinstance(found, dict):
+        raise PositionError("malformed", path + " holds no object; it begins with { and ends with }.", "")
+    return found
+
+
+def _text(path: str) -> str:
     try:
         with open(path, "rb") as file:
             data = file.read()
@@ -86,13 +105,9 @@ def load_board_file(path: str) -> Board:
         reason = fault.args[1] if len(fault.args) > 1 else str(fault)
         raise PositionError("malformed", path + " cannot be read (" + str(reason) + ").", "")
     try:
-        text = data.decode("utf-8")
+        return data.decode("utf-8")
     except ValueError:
         raise PositionError("malformed", path + " is no text in UTF-8; save it as UTF-8.", "")
-    try:
-        return read_board_text(text)
-    except PositionError as fault:
-        raise PositionError(fault.code, path + ", " + fault.message, fault.at)
 
 
 def _check_board(board_id: str) -> None:
@@ -112,8 +127,5 @@ def _check_deck(name: str) -> None:
 
 def _object(path: str) -> dict[str, object]:
     if path not in _files:
-        with open(path, encoding="utf-8") as file:
-            _files[path] = json.load(file)
-    found = _files[path]
-    assert isinstance(found, dict)
-    return found
+        _files[path] = json_file(path)
+    return _files[path]

@@ -5,31 +5,49 @@ commands, what was refused, what was answered, the events; or {"error": …}. Bo
 ends with a traceback; its exit status is 0. Formats and codes: docs/records.md.
 """
 
+import gc
 import sys
 
 from shared_rules.engine import game
 from shared_rules.engine.errors import PositionError, RuleViolation
 from shared_rules.portable.json_text import NoJson, canonical, dumps, parse
 from shared_rules.portable.ordered import ordered
-from shared_rules.portable.utf8 import decode
 
 
-def answer(line: bytes) -> str:
-    """The answer to one line of input, as JSON text."""
+# A microcontroller's Python has no room for all events of a long game: there they are made once more while they are
+# written, after the rest of the answer.
+ROOMY = sys.implementation.name != "micropython"
+
+TOO_LARGE = "The line asks for more than this machine has room for."
+
+
+def answer(lines: list, write) -> None:
+    """Write the answer to one line of input, as pieces of JSON text. `lines` holds the line, and is emptied for room."""
+    pieces = _Pieces(write)
     try:
-        return _replayed(parse(decode(line)))
+        _replay(parse(lines.pop()), pieces)
     except PositionError as error:
-        return _error(error.code, error.message, error.at)
+        write(_error(error.code, error.message, error.at))
     except NoJson as error:
-        return _error("malformed", str(error), "")
-    except ValueError:
-        return _error("malformed", "The line is no UTF-8 text.", "")
+        write(_error("malformed", str(error), ""))
     except (MemoryError, RuntimeError):
-        # RecursionError is a RuntimeError; either way the line asks for more than this machine has.
-        return _error("malformed", "The line is too large for this machine.", "")
+        # RecursionError is a RuntimeError. If only events are missing, which are for people, the answer stands.
+        write("]}" if pieces.begun else _error("malformed", TOO_LARGE, ""))
 
 
-def _replayed(line) -> str:
+class _Pieces:
+    """The pieces of an answer; `begun` once the first is written."""
+
+    def __init__(self, write) -> None:
+        self._write = write
+        self.begun = False
+
+    def write(self, text: str) -> None:
+        self._write(text)
+        self.begun = True
+
+
+def _replay(line, pieces: _Pieces) -> None:
     if not isinstance(line, dict):
         raise PositionError("malformed", "A line is an object with 'position' and 'commands'.")
     for key in sorted(line):
@@ -37,13 +55,42 @@ def _replayed(line) -> str:
             raise PositionError("malformed", "A line has no key '" + key + "'.")
     if "position" not in line:
         raise PositionError("malformed", "A line needs a 'position'.")
+    position = line["position"]
     commands = line.get("commands", [])
     if not isinstance(commands, list):
         raise PositionError("malformed", "'commands' is a list.")
-    state = game.load_position(line["position"])
-    refused = []
-    answers = []
-    events = []
+    state = game.load_position(position)
+    start = None if ROOMY else game.copy_state(state)
+    refused: list = []
+    answers: list = []
+    events: list = []
+    _play(state, commands, refused, answers, events.append if ROOMY else None)
+    out = ['{"position": ', dumps(game.dump_position(state)), ', "refused": ', dumps(refused)]
+    if answers:
+        out += [', "answers": ', dumps(answers)]
+    out.append(', "events": [')
+    pieces.write("".join(out))
+    if start is None:
+        pieces.write(", ".join(events))
+    else:
+        state = None
+        _play(start, commands, [], [], _Apart(pieces.write).write)
+    pieces.write("]}")
+
+
+class _Apart:
+    """Writes texts with commas between them."""
+
+    def __init__(self, write) -> None:
+        self._write = write
+        self._between = ""
+
+    def write(self, text: str) -> None:
+        self._write(self._between + text)
+        self._between = ", "
+
+
+def _play(state, commands: list, refused: list, answers: list, on_event) -> None:
     for index, command in enumerate(commands):
         try:
             if isinstance(command, dict) and command.get("do") == "ask":
@@ -51,15 +98,11 @@ def _replayed(line) -> str:
                 answers.append(ordered([("index", index)] + [(key, found[key]) for key in found]))
             else:
                 for event in game.play(state, command):
-                    events.append(dumps(canonical(event, ("event",), ("rules",))))
+                    if on_event is not None:
+                        on_event(dumps(canonical(event, ("event",), ("rules",))))
         except RuleViolation as no:
             pairs = (("index", index), ("code", no.code), ("rules", list(no.rules)), ("message", no.message))
             refused.append(ordered(pairs))
-    out = ['{"position": ', dumps(game.dump_position(state)), ', "refused": ', dumps(refused)]
-    if answers:
-        out += [', "answers": ', dumps(answers)]
-    out += [', "events": [', ", ".join(events), "]}"]
-    return "".join(out)
 
 
 def _error(code: str, message: str, at: str) -> str:
@@ -67,15 +110,36 @@ def _error(code: str, message: str, at: str) -> str:
     return dumps(ordered((("error", inner),)))
 
 
+def _skip_line(source) -> None:
+    piece = source.readline(1024)
+    while piece and not piece.endswith(b"\n"):
+        piece = source.readline(1024)
+
+
 def main() -> None:
     """Answer every line of standard input."""
     source = sys.stdin.buffer
     out = sys.stdout.buffer
+    if not ROOMY:
+        # Collected often, what stays in use lies together; else it would be strewn over the heap, with holes too small.
+        gc.threshold(64000)
+
+    def write(text: str) -> None:
+        out.write(text.encode())
+
     while True:
-        line = source.readline()
-        if not line:
+        gc.collect()
+        try:
+            lines = [source.readline()]
+        except MemoryError:
+            gc.collect()
+            _skip_line(source)
+            write(_error("malformed", TOO_LARGE, "") + "\n")
+            continue
+        if not lines[0]:
             break
-        out.write((answer(line) + "\n").encode())
+        answer(lines, write)
+        write("\n")
     flush = getattr(out, "flush", None)
     if flush:
         flush()

@@ -3,32 +3,38 @@
 MicroPython's own reader takes much that is no JSON (missing commas, bad escapes), CPython's takes NaN and half surrogate
 pairs, and they escape differently; so the replay program reads and writes with this module on both.
 
-Reading gives dict, list, str, int, float, True, False, None. A number without fraction and exponent is an int; with one
+Reading takes bytes, for MicroPython finds the nth character of a text only by counting, and gives dict, list, str, int,
+float, True, False, None. A number without fraction and exponent is an int; with one
 it is a float, even if it is whole. At most DEEPEST levels and DIGITS digits, so that no input can exhaust the stack or
 the patience of the reader.
 """
 
+from shared_rules.portable import utf8
 from shared_rules.portable.ordered import Ordered
 
 DEEPEST = 60
 DIGITS = 400
 
-_SPACE = " \t\n\r"
-_DIGIT = "0123456789"
-_ESCAPES = {'"': '"', "\\": "\\", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
+_ESCAPES = {34: '"', 92: "\\", 47: "/", 98: "\b", 102: "\f", 110: "\n", 114: "\r", 116: "\t"}
 _WRITTEN = {'"': '\\"', "\\": "\\\\", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+_WORDS = ((b"true", True), (b"false", False), (b"null", None))
+
+# Short texts of the line that is being read: each is kept once, for a game repeats its words thousands of times.
+_SHORT = 16
+_seen: dict = {}
 
 
 class NoJson(Exception):
-    """The text is no JSON; the message says what is wrong and at which character, counted from 1."""
+    """The text is no JSON; the message says what is wrong and at which byte, counted from 1."""
 
 
-def parse(text):
-    """The value of a JSON text, or NoJson."""
-    value, at = _value(text, _skip(text, 0), 0)
-    at = _skip(text, at)
-    if at < len(text):
-        raise _wrong(text, at, "the line goes on after its value")
+def parse(data):
+    """The value of a JSON text in UTF-8, or NoJson."""
+    _seen.clear()
+    value, at = _value(data, _skip(data, 0), 0)
+    at = _skip(data, at)
+    if at < len(data):
+        raise _wrong(data, at, "the line goes on after its value")
     return value
 
 
@@ -61,153 +67,169 @@ def canonical(value, first=(), last=()):
     return value
 
 
-def _wrong(text, at, what):
-    if at >= len(text):
+def _wrong(data, at, what):
+    if at >= len(data):
         what = "the line ends too early"
-    return NoJson("No JSON at character " + str(at + 1) + ": " + what + ".")
+    return NoJson("No JSON at byte " + str(at + 1) + ": " + what + ".")
 
 
-def _skip(text, at):
-    while at < len(text) and text[at] in _SPACE:
+def _skip(data, at):
+    # Blank, tab, line feed, carriage return.
+    while at < len(data) and data[at] in (32, 9, 10, 13):
         at += 1
     return at
 
 
-def _value(text, at, depth):
-    if at >= len(text):
-        raise _wrong(text, at, "")
-    c = text[at]
-    if c == '"':
-        return _string(text, at + 1)
-    if c == "{" or c == "[":
+def _value(data, at, depth):
+    if at >= len(data):
+        raise _wrong(data, at, "")
+    c = data[at]
+    if c == 34:
+        return _string(data, at + 1)
+    if c == 123 or c == 91:
         if depth >= DEEPEST:
-            raise _wrong(text, at, "more than " + str(DEEPEST) + " levels")
-        return _object(text, at + 1, depth + 1) if c == "{" else _array(text, at + 1, depth + 1)
-    if c == "-" or c in _DIGIT:
-        return _number(text, at)
-    for word, value in (("true", True), ("false", False), ("null", None)):
-        if text.startswith(word, at):
+            raise _wrong(data, at, "more than " + str(DEEPEST) + " levels")
+        return _object(data, at + 1, depth + 1) if c == 123 else _array(data, at + 1, depth + 1)
+    if c == 45 or 48 <= c <= 57:
+        return _number(data, at)
+    for word, value in _WORDS:
+        if data[at : at + len(word)] == word:
             return value, at + len(word)
-    raise _wrong(text, at, "a value is needed")
+    raise _wrong(data, at, "a value is needed")
 
 
-def _object(text, at, depth):
+def _object(data, at, depth):
     out = {}
-    at = _skip(text, at)
-    if at < len(text) and text[at] == "}":
+    at = _skip(data, at)
+    if at < len(data) and data[at] == 125:
         return out, at + 1
     while True:
-        at = _skip(text, at)
-        if at >= len(text) or text[at] != '"':
-            raise _wrong(text, at, "a key in quotes is needed")
-        key, at = _string(text, at + 1)
-        at = _skip(text, at)
-        if at >= len(text) or text[at] != ":":
-            raise _wrong(text, at, "a colon is needed")
-        out[key], at = _value(text, _skip(text, at + 1), depth)
-        at = _skip(text, at)
-        if at < len(text) and text[at] == "}":
+        at = _skip(data, at)
+        if at >= len(data) or data[at] != 34:
+            raise _wrong(data, at, "a key in quotes is needed")
+        key, at = _string(data, at + 1)
+        at = _skip(data, at)
+        if at >= len(data) or data[at] != 58:
+            raise _wrong(data, at, "a colon is needed")
+        out[key], at = _value(data, _skip(data, at + 1), depth)
+        at = _skip(data, at)
+        if at < len(data) and data[at] == 125:
             return out, at + 1
-        if at >= len(text) or text[at] != ",":
-            raise _wrong(text, at, "a comma or } is needed")
+        if at >= len(data) or data[at] != 44:
+            raise _wrong(data, at, "a comma or } is needed")
         at += 1
 
 
-def _array(text, at, depth):
+def _array(data, at, depth):
     out = []
-    at = _skip(text, at)
-    if at < len(text) and text[at] == "]":
+    at = _skip(data, at)
+    if at < len(data) and data[at] == 93:
         return out, at + 1
     while True:
-        value, at = _value(text, _skip(text, at), depth)
+        value, at = _value(data, _skip(data, at), depth)
         out.append(value)
-        at = _skip(text, at)
-        if at < len(text) and text[at] == "]":
+        at = _skip(data, at)
+        if at < len(data) and data[at] == 93:
             return out, at + 1
-        if at >= len(text) or text[at] != ",":
-            raise _wrong(text, at, "a comma or ] is needed")
+        if at >= len(data) or data[at] != 44:
+            raise _wrong(data, at, "a comma or ] is needed")
         at += 1
 
 
-def _string(text, at):
+def _string(data, at):
     parts = []
     while True:
-        end = text.find('"', at)
-        if end < 0:
-            raise _wrong(text, len(text), "")
-        escape = text.find("\\", at, end)
-        stop = end if escape < 0 else escape
-        part = text[at:stop]
-        for c in part:
-            if ord(c) < 32:
-                raise _wrong(text, at, "a control character in a text; write it as an escape")
+        start = at
+        while at < len(data) and data[at] != 34 and data[at] != 92:
+            if data[at] < 32:
+                raise _wrong(data, at, "a control character in a text; write it as an escape")
+            at += 1
+        if at >= len(data):
+            raise _wrong(data, at, "")
+        try:
+            part = utf8.decode(data[start:at])
+        except ValueError:
+            raise _wrong(data, start, "a text that is no UTF-8")
+        if data[at] == 34:
+            if not parts:
+                return (part if len(part) > _SHORT else _seen.setdefault(part, part)), at + 1
+            parts.append(part)
+            return "".join(parts), at + 1
         parts.append(part)
-        if escape < 0:
-            return "".join(parts), end + 1
-        c = text[escape + 1]
-        at = escape + 2
-        if c == "u":
-            code = _hex4(text, at)
-            at += 4
-            if 0xD800 <= code < 0xDC00 and text[at : at + 2] == "\\u":
-                low = _hex4(text, at + 2)
-                if not 0xDC00 <= low < 0xE000:
-                    raise _wrong(text, at, "half a surrogate pair")
-                code = 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00)
-                at += 6
-            elif 0xD800 <= code < 0xE000:
-                raise _wrong(text, at - 6, "half a surrogate pair")
-            parts.append(chr(code))
-        elif c in _ESCAPES:
-            parts.append(_ESCAPES[c])
+        text, at = _escape(data, at + 1)
+        parts.append(text)
+
+
+def _escape(data, at):
+    if at >= len(data):
+        raise _wrong(data, at, "")
+    c = data[at]
+    if c in _ESCAPES:
+        return _ESCAPES[c], at + 1
+    if c != 117:
+        raise _wrong(data, at, "an unknown escape")
+    code = _hex4(data, at + 1)
+    at += 5
+    if 0xD800 <= code < 0xDC00 and data[at : at + 2] == b"\\u":
+        low = _hex4(data, at + 2)
+        if not 0xDC00 <= low < 0xE000:
+            raise _wrong(data, at, "half a surrogate pair")
+        return chr(0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00)), at + 6
+    if 0xD800 <= code < 0xE000:
+        raise _wrong(data, at - 5, "half a surrogate pair")
+    return chr(code), at
+
+
+def _hex4(data, at):
+    code = 0
+    for i in range(at, at + 4):
+        if i >= len(data):
+            raise _wrong(data, i, "")
+        c = data[i]
+        if 48 <= c <= 57:
+            code = code * 16 + c - 48
+        elif 65 <= c <= 70 or 97 <= c <= 102:
+            code = code * 16 + (c & 7) + 9
         else:
-            raise _wrong(text, escape, "an unknown escape")
+            raise _wrong(data, i, "four hexadecimal figures are needed")
+    return code
 
 
-def _hex4(text, at):
-    digits = text[at : at + 4]
-    if len(digits) < 4:
-        raise _wrong(text, len(text), "")
-    for c in digits:
-        if c not in "0123456789abcdefABCDEF":
-            raise _wrong(text, at, "four hexadecimal figures are needed")
-    return int(digits, 16)
-
-
-def _number(text, at):
+def _number(data, at):
     start = at
-    if text[at] == "-":
+    if data[at] == 45:
         at += 1
     first = at
-    at = _digits(text, at)
-    if text[first] == "0" and at > first + 1:
-        raise _wrong(text, first, "a number begins with no 0")
+    at = _digits(data, at)
+    if data[first] == 48 and at > first + 1:
+        raise _wrong(data, first, "a number begins with no 0")
     whole = True
-    if at < len(text) and text[at] == ".":
+    if at < len(data) and data[at] == 46:
         whole = False
-        at = _digits(text, at + 1)
-    if at < len(text) and text[at] in "eE":
+        at = _digits(data, at + 1)
+    if at < len(data) and data[at] in (69, 101):
         whole = False
         at += 1
-        if at < len(text) and text[at] in "+-":
+        if at < len(data) and data[at] in (43, 45):
             at += 1
-        at = _digits(text, at)
+        at = _digits(data, at)
     if at - start > DIGITS:
-        raise _wrong(text, start, "a number of more than " + str(DIGITS) + " characters")
+        raise _wrong(data, start, "a number of more than " + str(DIGITS) + " characters")
+    text = str(data[start:at], "utf-8")
     if whole:
-        return int(text[start:at]), at
-    value = float(text[start:at])
+        return int(text), at
+    value = float(text)
     if value - value != 0:
-        raise _wrong(text, start, "a number beyond all bounds")
+        raise _wrong(data, start, "a number beyond all bounds")
     return value, at
 
 
-def _digits(text, at):
+def _digits(data, at):
     start = at
-    while at < len(text) and text[at] in _DIGIT:
+    while at < len(data) and 48 <= data[at] <= 57:
         at += 1
     if at == start:
-        raise _wrong(text, at, "a figure is needed")
+        raise _wrong(data, at, "a figure is needed")
     return at
 
 

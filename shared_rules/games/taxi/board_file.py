@@ -12,16 +12,7 @@ from shared_rules.games.taxi.board import Board, parse_board
 
 def read_board_text(text: str) -> Board:
     """The board of a file's text; PositionError whose message is `line N, field: what is wrong and what to do`."""
-    try:
-        obj = json.loads(text)
-    except ValueError as fault:
-        # CPython knows where; MicroPython's json does not.
-        line = getattr(fault, "lineno", None)
-        where = "" if line is None else "line " + str(line) + ", column " + str(getattr(fault, "colno", 1)) + ": "
-        what = getattr(fault, "msg", "syntax error")
-        raise PositionError("malformed", where + "this is no JSON (" + what + "); correct it there.", "")
-    except RuntimeError:
-        raise PositionError("malformed", "The brackets are nested too deeply for a board.", "")
+    obj = read_json(text)
     lines = FieldLines(text)
     if lines.twice:
         at = lines.twice[0]
@@ -33,6 +24,20 @@ def read_board_text(text: str) -> Board:
         return parse_board(obj, "")
     except PositionError as fault:
         raise PositionError(fault.code, lines.before(fault.at) + fault.message, fault.at)
+
+
+def read_json(text: str) -> object:
+    """What a JSON text holds; PositionError `malformed` with line and column."""
+    try:
+        return json.loads(text)
+    except ValueError as fault:
+        # CPython knows where; MicroPython's json does not.
+        line = getattr(fault, "lineno", None)
+        where = "" if line is None else "line " + str(line) + ", column " + str(getattr(fault, "colno", 1)) + ": "
+        what = getattr(fault, "msg", "syntax error")
+        raise PositionError("malformed", where + "this is no JSON (" + what + "); correct it there.", "")
+    except RuntimeError:
+        raise PositionError("malformed", "line 1: the brackets are nested too deeply.", "")
 
 
 class FieldLines:
