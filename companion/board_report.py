@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from pathlib import Path
 
@@ -63,18 +64,22 @@ def run(source: str) -> int:
 def load(source: str) -> tuple[Board, bool, float]:
     """The board that `source` names, whether it is a shipped one, and its millimetres a block. Raises PositionError."""
     if source in library.board_ids():
-        block_mm = BLOCK_MM
-        try:
-            told = library.layout(source).get("block_mm")
-        except PositionError:
-            told = None
-        if isinstance(told, (int, float)) and told > 0:
-            block_mm = float(told)
-        return library.parsed_board(source), True, block_mm
+        return library.parsed_board(source), True, _block_mm(Path(library.BOARDS) / f"{source}.json")
     if not Path(source).is_file():
         known = ", ".join(library.board_ids())
         raise PositionError("unknown_board", f"There is no board or file '{source}'. Shipped boards: {known}.", "")
-    return library.load_board_file(source), False, BLOCK_MM
+    return library.load_board_file(source), False, _block_mm(Path(source))
+
+
+def _block_mm(path: Path) -> float:
+    """How many millimetres a unit of the board is printed, from the layout file beside it if there is one."""
+    layout = path.with_name(f"{path.stem}.layout.json")
+    if not layout.is_file():
+        return BLOCK_MM
+    told = library.json_file(str(layout)).get("block_mm", BLOCK_MM)
+    if not isinstance(told, (int, float)) or isinstance(told, bool) or not 0 < told < math.inf:
+        raise PositionError("malformed", f"{layout}, block_mm: a number of millimetres above 0 is needed.", "block_mm")
+    return float(told)
 
 
 def _verdict(failed: int, warned: int, checks: int, guides: bool) -> str:

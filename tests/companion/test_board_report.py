@@ -55,3 +55,18 @@ def test_square_brackets_of_a_title_are_text(tmp_path, capsys):
     path.write_text('{"title": "[bold]Town", "points": {}, "roads": []}')
     board_report.run(str(path))
     assert "[bold]Town" in capsys.readouterr().out
+
+
+def test_the_layout_beside_a_board_tells_its_size(tmp_path, capsys):
+    path = tmp_path / "own.json"
+    path.write_text(json.dumps(library.board("fumbling")))
+    layout = tmp_path / "own.layout.json"
+    layout.write_text('{"block_mm": 30}')
+    assert board_report.run(str(path)) == board_report.GOOD
+    assert "BD-16 Gate1~Ring" in capsys.readouterr().out.replace("\n", "")
+    layout.write_text('{"block_mm": "wide"}')
+    assert board_report.run(str(path)) == board_report.UNREADABLE
+    assert "own.layout.json, block_mm: a number" in capsys.readouterr().err
+    layout.write_text('{"block_mm": }')
+    assert board_report.run(str(path)) == board_report.UNREADABLE
+    assert "own.layout.json, line 1, column 14: this is no JSON" in capsys.readouterr().err

@@ -203,7 +203,7 @@ def _gd_05(legs: list[list[int]]) -> tuple[list[str], str]:
     return faults, str(least)
 
 
-def _totals(legs: list[list[int]]) -> list[int]:
+def guide_totals(legs: list[list[int]]) -> list[int]:
     """By half, how far the guides' totals lie apart."""
     out = []
     for first in (0, HALF):
@@ -213,7 +213,7 @@ def _totals(legs: list[list[int]]) -> list[int]:
 
 
 def _gd_06(legs: list[list[int]], green: list[list[int]]) -> tuple[list[str], str]:
-    plain, free = _totals(legs), _totals(green)
+    plain, free = guide_totals(legs), guide_totals(green)
     faults = []
     if max(plain) > MAX_TOTAL:
         faults.append("Totals of a half lie " + str(max(plain)) + " streets apart")

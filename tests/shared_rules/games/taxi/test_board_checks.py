@@ -3,6 +3,7 @@
 import copy
 
 import pytest
+from small_maps import FREEWAY
 
 from shared_rules import library
 from shared_rules.games.taxi.board import parse_board
@@ -224,3 +225,47 @@ def test_bridges_are_what_cuts_the_town():
     board = town(points={"T": [6, 4], "U": [8, 4]}, more_roads=[{"kind": "minor", "via": ["NE", "T", "U"]}])
     found, with_x, parting = bridges(parse_board(board), ["X1", "X2", "X3", "X4", "O"])
     assert (found, with_x, parting) == (["NE~T", "T~U"], [], [])
+
+
+def small_town(*more):
+    """The town of S-154: two rows of streets right and left of a light, with gaps."""
+    return {
+        "points": {f"{c}{r}": [x, r] for x, c in enumerate("abcde") for r in range(4)}
+        | {"L1": [2.5, 3], "L2": [1.5, 1], "L3": [4, 1.5], "X": [3.5, 0]},
+        "lights": ["L1", "L2", "L3"],
+        "roads": [{"kind": "minor", "via": via.split("-")} for via in (
+            "a3-b3-c3-L1-d3-e3", "a2-b2-c2", "d2-e2", "b1-L2-c1-d1-e1", "a0-b0-c0", "d0-X-e0",
+            "a3-a2-a1-a0", "b2-b1-b0", "c3-c2-c1", "d3-d2", "d1-d0", "e3-e2-L3-e1-e0", *more,
+        )],
+        "destinations": {"D": {"at": "X"}},
+        "base": "c2",
+    }  # fmt: skip
+
+
+def test_s_154_what_a_light_cuts_off():
+    assert verdict(small_town(), "BD-03")[0] == ["without tablets one cannot get to d2, d3, e2, e3"]
+    assert verdict(small_town("c2-d2"), "BD-03")[0] == []
+
+
+def test_s_155_a_trap():
+    trap = {
+        "points": {"A": [0, 0], "G": [1, 0], "H": [2, 0], "K": [3, 0], "P": [4, 0], "L": [5, 0], "Q": [6, 0],
+                   "R": [4, 1], "S": [5, 1]},
+        "gates": ["G"], "lights": ["L"], "base": "A",
+        "roads": [{"kind": "lead_on", "via": ["A", "G"]}, {"kind": "freeway", "via": ["G", "H", "K"]},
+                  {"kind": "off_ramp", "via": ["K", "P"]}, {"kind": "minor", "via": ["P", "L", "Q"]},
+                  {"kind": "minor", "via": ["P", "R", "S"]}],
+    }  # fmt: skip
+    [fault] = verdict(trap, "BD-04")[0]
+    assert fault.startswith("no way home without tablets from K~P, ")
+    assert set(fault.split("from ")[1].split(", ")) >= {"P", "R", "S"}
+
+
+def test_s_156_gates():
+    assert "onto the freeway at G without a gate" in verdict({**FREEWAY, "gates": []}, "BD-05")[0][0]
+    assert verdict(FREEWAY, "BD-05")[0] == []
+    on_ramp = copy.deepcopy(FREEWAY)
+    on_ramp["points"]["X"] = [1.5, 3]
+    on_ramp["roads"][2]["via"] = ["M", "X", "P"]
+    on_ramp["destinations"] = {"D": {"at": "X"}}
+    assert "X is not in the course" in verdict(on_ramp, "BD-02")[0][0]

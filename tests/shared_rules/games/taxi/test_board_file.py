@@ -79,6 +79,13 @@ def test_a_missing_file_and_one_that_is_no_text(tmp_path):
         library.load_board_file(str(tmp_path / "picture.json"))
 
 
+def test_a_json_file_is_an_object(tmp_path):
+    path = tmp_path / "list.json"
+    path.write_text("[1]")
+    with pytest.raises(PositionError, match="holds no object"):
+        library.json_file(str(path))
+
+
 def test_the_shipped_board_is_there_and_is_kept():
     assert "fumbling" in library.board_ids()
     board = library.parsed_board("fumbling")

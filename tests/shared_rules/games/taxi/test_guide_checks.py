@@ -7,7 +7,7 @@ import pytest
 from shared_rules import library
 from shared_rules.games.taxi.board import parse_board
 from shared_rules.games.taxi.board_checks import BoardJudge
-from shared_rules.games.taxi.guide_checks import bonus_shares, check_guides, throws_needed, value_spread
+from shared_rules.games.taxi.guide_checks import bonus_shares, check_guides, guide_totals, throws_needed, value_spread
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +73,6 @@ def test_unequal_legs(judge):
         guides[0][:14] = half
 
     faults = spoilt(judge, by_distance)
-    assert faults["GD-05"] or faults["GD-06"]
     assert faults["GD-07"]
     assert faults["GD-08"]
     assert faults["GD-09"]
@@ -135,3 +134,25 @@ def test_shares_of_the_bonus(distances, expected):
 def test_equal_guides_have_no_spread():
     assert value_spread(legs_of([7, 7, 7]), [0, 1, 2], 15) == pytest.approx(0)
     assert value_spread(legs_of([5, 7]), [0, 1], 15) == pytest.approx((4356.91 - 1643.09) / 3000, abs=1e-5)
+
+
+def test_s_151_and_152_six_guides_from_one_cycle(judge):
+    """Guides 4 to 6 drive the cycle backwards; begun at an even place, one meets a guide that drives forwards."""
+    cycle = judge.board.guides[0][:14]
+
+    def backwards(first):
+        def change(guides):
+            guides[3][:14] = [cycle[(first - k) % 14] for k in range(14)]
+
+        return change
+
+    assert spoilt(judge, backwards(1))["GD-03"] == []
+    assert "Two guides have the same destination in trip 2" in spoilt(judge, backwards(2))["GD-03"]
+
+
+def test_s_153_totals():
+    legs = [[5, *[8] * 13, 5] * 2 for _ in range(6)]
+    assert [sum(row[:15]) for row in legs] == [114] * 6
+    assert guide_totals(legs) == [0, 0]
+    legs[1][0] = 7
+    assert guide_totals(legs) == [2, 0]
