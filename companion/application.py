@@ -180,7 +180,7 @@ class Application:
         self.database = database
 
     def _follow(self, table: TableActor, events: list[Json]) -> None:
-        for look, seconds, leds in lights.passed(table.explanations.plan, events):
+        for look, seconds, leds in lights.passed(table, events):
             self._output.flash(look, seconds, leds)
         self._show()
 

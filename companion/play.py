@@ -79,17 +79,18 @@ async def _evening(settings: Settings, port: int, browser: bool, phones: bool) -
     application = starting.result()
     server: WebServer | None = None
     try:
-        from companion.web.app import create_app
+        from companion.web.app import create_app, start_path
 
-        server = WebServer(application, create_app(application), say=lambda sentence: print(sentence, flush=True))
+        app = create_app(application)
+        server = WebServer(application, app, say=lambda sentence: print(sentence, flush=True))
         application.phones = server
         await server.start(port)
         if application.trouble:
             print(application.trouble, flush=True)
-        address = await server.open() if phones else server.local_url
-        _welcome(application, address, server.local_url)
+        home = (await server.open() if phones else server.local_url) + start_path(app)
+        _welcome(application, home)
         if browser:
-            open_browser(server.local_url)
+            open_browser(home)
         await stop.wait()
         print("\nGood night.", flush=True)
     finally:
@@ -102,12 +103,11 @@ async def _evening(settings: Settings, port: int, browser: bool, phones: bool) -
     return 0
 
 
-def _welcome(application: Application, address: str, local: str) -> None:
+def _welcome(application: Application, home: str) -> None:
     going_on = f" “{application.current.title}” goes on." if application.current is not None else ""
-    print(f"Cabstand is at {address} (Ctrl-C ends it).{going_on}", flush=True)
-    if sys.stdout.isatty() or address != local:
-        segno.make(address, micro=False).terminal(compact=True, border=2)
-        sys.stdout.flush()
+    print(f"Cabstand is at {home} (Ctrl-C ends it).{going_on}", flush=True)
+    segno.make(home, micro=False).terminal(compact=True, border=2)
+    sys.stdout.flush()
 
 
 def open_browser(url: str) -> bool:

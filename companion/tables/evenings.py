@@ -79,6 +79,7 @@ class Evenings:
             "setup": store.setup_text(data),
             "created_at": now,
             "last_at": now,
+            "ended_at": now if position["result"] is not None else None,
         }
 
         def work(connection: Connection) -> None:

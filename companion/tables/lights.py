@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.devices.table_output import D6_MAP, D12_MAP, GATE, GATE_OPEN, GREEN, RED, ROUTE, WRONG, Show
+from companion.tables import routes
 from companion.tables.receipts import Json
 from companion.tables.table_plan import TablePlan
 from shared_rules.engine import game
@@ -50,19 +51,14 @@ def invitation(actor: TableActor) -> int | None:
     return D12_MAP if actor.explanations.glance.position["phase"] == "move" else None
 
 
-def passed(plan: TablePlan, events: list[Json]) -> list[tuple[int, int, list[int]]]:
+def passed(actor: TableActor, events: list[Json]) -> list[tuple[int, int, list[int]]]:
     """[(look, seconds, LEDs)] for lights and gates that a taxi has just passed."""
-    lights: list[int] = []
-    gates: list[int] = []
-    for event in events:
-        lights += [plan.leds[place] for place in event.get("lights", []) if place in plan.leds]
-        gates += [plan.leds[place] for place in event.get("gates", []) if place in plan.leds]
-    flashes = []
-    if lights:
-        flashes.append((GREEN, PASSING_SECONDS, lights))
-    if gates:
-        flashes.append((GATE_OPEN, PASSING_SECONDS, gates))
-    return flashes
+    plan = actor.explanations.plan
+    barriers = [row["on"] for row in actor.explanations.glance.position["placed_barriers"]]
+    way = [place for place in routes.passed(actor.state, events, barriers) if place in plan.leds]
+    gates = [plan.leds[place] for place in way if place in plan.board.get("gates", [])]
+    lights = [plan.leds[place] for place in way if place in plan.board.get("lights", [])]
+    return [(look, PASSING_SECONDS, sorted(set(leds))) for look, leds in ((GREEN, lights), (GATE_OPEN, gates)) if leds]
 
 
 def nearest_led(plan: TablePlan, place: str) -> int | None:

@@ -29,6 +29,9 @@ from shared_rules.engine.errors import RuleViolation
 
 logger = logging.getLogger(__name__)
 
+ENDING = "GameEnded"
+"""The event that every title's end is."""
+
 
 class TableWriter:
     """The log and the state of one evening. `after_commit(events)` is called when something new is confirmed (with
@@ -152,7 +155,9 @@ class TableWriter:
         self, entry: Entry, mark: InboxMark | None, *, replacement: Any = None, drop_from: int | None = None
     ) -> Receipt:
         snapshot = self._snapshot_if_due(entry)
-        ended = self._ended if entry.kind == "note" else is_over(self._working)
+        events = entry.events
+        # A finished game takes no more commands, so what ended it is the first thing that can be taken back.
+        ended = entry.kind != "undo" and (self._ended or any(event["event"] == ENDING for event in events))
         try:
             await self._database.run(
                 lambda connection: store.append(
@@ -167,7 +172,6 @@ class TableWriter:
         except StorageError as error:
             await self._after_failure()
             return self.refused(Refusal("storage", str(error)))
-        events = entry.events
         self.log.add(entry)
         self._ended = ended
         if snapshot is not None:
@@ -212,11 +216,6 @@ class TableWriter:
         self._out_of_step = False
         if changed:
             self.after_commit([])
-
-
-def is_over(state: Any) -> bool:
-    """Whether the game has a result."""
-    return game.dump_position(state)["result"] is not None
 
 
 def _copy(state: Any) -> Any:
