@@ -1,4 +1,4 @@
-"""The real firmware at the virtual table in virtual time: what people do and what goes wrong, as the companion hears it.
+"""The real firmware at the virtual table in virtual time: what people do, what goes wrong, what the companion hears.
 
 Each test looks at the model's complaints, too: what a real chip would have suffered from in silence.
 """
