@@ -12,7 +12,9 @@ from xml.etree import ElementTree
 
 import pytest
 
+from companion.web.map.destinations import boxes
 from companion.web.map.draw import LIVE_GROUPS, MODES, crop_round, draw_live, draw_map, draw_static
+from companion.web.map.geometry import overlap
 from companion.web.map.places import place_points
 from companion.web.map.town import Town
 from companion.web.map.way import find_way
@@ -218,3 +220,20 @@ def test_a_crop_holds_its_places_and_stays_on_the_map(board: Json, layout: Json)
         assert x + wide <= right + 1
         assert y >= top - 1
         assert y + high <= bottom + 1 or high > bottom - top
+
+
+def test_the_flag_shows_the_cost_and_covers_no_blade(board: Json, layout: Json, view: Json) -> None:
+    """For every character as the goal of the seat on turn: its flag stands clear of its own face and name."""
+    for name, data in board["destinations"].items():
+        mine = {**view, "players": [{**view["players"][0], "destination": name}]}
+        group = draw_live(board, layout, mine, reach=[[data["at"], 4, 1, 0], [data["at"], 6, 0, 0]])["reach"]
+        tree = ElementTree.fromstring(group)
+        flags = [element for element in tree.iter("g") if "flag" in (element.get("class") or "")]
+        assert [flag.findtext("text") for flag in flags] == ["6", "4"], "the way without tablets comes first"
+        assert "main" in (flags[0].get("class") or "")
+        assert [len(flag.findall("use")) for flag in flags] == [0, 1]
+        rect = flags[0].find("rect")
+        assert rect is not None
+        x, y, wide, high = (float(rect.get(key, "0")) for key in ("x", "y", "width", "height"))
+        parts = boxes(data["name"], layout["destinations"][name], True)
+        assert sum(overlap((x, y, x + wide, y + high), part) for part in parts.values()) < 30, name

@@ -14,7 +14,8 @@ from html import escape
 from typing import Any
 
 from companion.web.map import tokens, ways
-from companion.web.map.destinations import destination
+from companion.web.map.destinations import boxes, destination
+from companion.web.map.geometry import around, grow
 from companion.web.map.labels import draw_labels
 from companion.web.map.places import place_marks
 from companion.web.map.roads import frame, land, margin, roads
@@ -127,22 +128,27 @@ def draw_map(
 def crop_round(
     board: Json, layout: Json, places: Iterable[str], width: float, height: float, scale: float = 1.5
 ) -> str:
-    """Return the viewBox that shows the given places in a window of ``width`` by ``height`` pixels.
+    """Return the viewBox that shows the given places, an X with its face and name, in a window of that many pixels.
 
     ``scale`` is the greatest enlargement (1.5 makes every corner as large as a thumb); it shrinks until all places
     fit, with half a block round them, and the window stays inside the neat line.
     """
     here = town(board, layout)
-    spots = [here.xy(here.canonical(place)) for place in places]
+    places = list(places)
     left, top, right, bottom = frame(here)
-    if not spots:
-        spots = [((left + right) / 2, (top + bottom) / 2)]
-    xs, ys = zip(*spots, strict=True)
-    room = 50.0
-    wide, high = max(xs) - min(xs) + 2 * room, max(ys) - min(ys) + 2 * room
+    room = 46.0
+    shown = [grow((*here.xy(here.canonical(place)), *here.xy(here.canonical(place))), room) for place in places]
+    for name, data in here.destinations.items():
+        if data["at"] in places:
+            parts = boxes(str(data.get("name", name)), layout["destinations"][name], True)
+            shown += [grow(part, 8.0) for part in parts.values()]
+    if not shown:
+        shown = [((left + right) / 2, (top + bottom) / 2, (left + right) / 2, (top + bottom) / 2)]
+    x0, y0, x1, y1 = around(corner for box in shown for corner in (box[:2], box[2:]))
+    wide, high = max(x1 - x0, 1.0), max(y1 - y0, 1.0)
     scale = min(scale, width / wide, height / high)
     scale = max(scale, min(width / (right - left), height / (bottom - top)))
     box_w, box_h = width / scale, height / scale
-    x = min(max((max(xs) + min(xs) - box_w) / 2, left), max(right - box_w, left))
-    y = min(max((max(ys) + min(ys) - box_h) / 2, top), max(bottom - box_h, top))
+    x = min(max((x0 + x1 - box_w) / 2, left), max(right - box_w, left))
+    y = min(max((y0 + y1 - box_h) / 2, top), max(bottom - box_h, top))
     return f"{x:.0f} {y:.0f} {box_w:.0f} {box_h:.0f}"

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from companion.web.map.destinations import boxes
-from companion.web.map.geometry import Line, Point, number, pair
+from companion.web.map.geometry import Box, Line, Point, number, overlap, pair
 from companion.web.map.places import directory, targets
 from companion.web.map.roads import frame
 from companion.web.map.tokens import players_in
@@ -16,6 +16,7 @@ from companion.web.map.town import Town
 Label = tuple[str, int, int, int]  # place, streets, green, white
 PIP = 9.5
 LEG = 11.0
+FLAG = 22
 
 
 def cost_words(streets: int, green: int, white: int) -> str:
@@ -83,7 +84,7 @@ def reach_marks(town: Town, view: Mapping[str, Any] | None, reach: Iterable[Sequ
         )
     parts = [*dots, *pips]
     if goal in found:
-        parts.append(_flags(town, goal, found[goal][:2]))
+        parts.append(_flags(town, goal, found[goal][:2], _blades(town, view)))
     if pressable:
         names = directory(town).names
         words = {
@@ -95,32 +96,54 @@ def reach_marks(town: Town, view: Mapping[str, Any] | None, reach: Iterable[Sequ
     return "".join(parts)
 
 
-def _flags(town: Town, place: str, labels: list[Label]) -> str:
-    """Return the ring round the goal and one flag for each way worth offering, the cheapest lowest and yellow."""
+def _blades(town: Town, view: Mapping[str, Any] | None) -> list[Box]:
+    """Return the boxes of this trip's faces, blades and passengers."""
+    found: list[Box] = []
+    for player in players_in(view):
+        name = str(player.get("destination"))
+        if name in town.destinations:
+            title = str(town.destinations[name].get("name", name))
+            found += boxes(title, town.layout["destinations"][name], True).values()
+    return found
+
+
+def _flags(town: Town, place: str, labels: list[Label], taken: Sequence[Box]) -> str:
+    """Return the ring round the goal and one flag for each way worth offering, the cheapest next to it and yellow.
+
+    They stand above or below, left or right of the goal: where they cover least of the faces and blades in ``taken``.
+    """
     x, y = town.xy(place)
-    left, top, right, _ = frame(town)
+    page = frame(town)
+    signs = [["lamp-green"] * min(green, 4) + ["gate"] * min(white, 3) for _, _, green, white in labels]
+    widths = [22 + 7 * (len(str(one[1])) - 1) + 13 * len(icons) for one, icons in zip(labels, signs, strict=True)]
+
+    def box(index: int, rise: int, side: int) -> Box:
+        left = x + 9 if side > 0 else x - 9 - widths[index]
+        top = y - 38 - 24 * index if rise < 0 else y + 16 + 24 * index
+        return left, top, left + widths[index], top + FLAG
+
+    def covers(spot: tuple[int, int]) -> float:
+        flags = [box(index, *spot) for index in range(len(labels))]
+        outside = sum(FLAG * widths[i] - overlap(flag, page) for i, flag in enumerate(flags))
+        return 4 * outside + sum(overlap(flag, other) for flag in flags for other in taken)
+
+    rise, side = min(((-1, 1), (-1, -1), (1, 1), (1, -1)), key=covers)
     parts = [f'<circle class="halo2 main" cx="{number(x)}" cy="{number(y)}" r="12.5"/>']
-    below = y - top < 30 + 24 * len(labels)
-    for index, (_, streets, green, white) in enumerate(labels):
-        icons = ["lamp-green"] * min(green, 4) + ["gate"] * min(white, 3)
-        wide = 22 + 7 * (len(str(streets)) - 1) + 13 * len(icons)
-        side = -1 if x + wide + 14 > right else 1
-        edge = x + 9 if side > 0 else x - 9 - wide
-        row = y + 16 + 24 * index if below else y - 38 - 24 * index
+    for index, (_, streets, _, _) in enumerate(labels):
+        left, top, right, bottom = box(index, rise, side)
         stem = ""
         if index == 0:
-            foot, base = (x, y + 5), row if below else row + 22
-            near = edge + 4 if side > 0 else edge + wide - 4
-            stem = f'<path d="M{pair(foot)}L{number(near)} {number(base)}h{number(side * 9)}z"/>'
-        signs = "".join(
-            f'<use href="#{icon}" transform="translate({number(edge + wide - 9 - 13 * (len(icons) - 1 - i))} '
-            f'{number(row + 11)}) scale(.72)"/>'
-            for i, icon in enumerate(icons)
+            near = (left + 4 if side > 0 else right - 4, bottom if rise < 0 else top)
+            stem = f'<path d="M{pair((x, y - rise * 5))}L{pair(near)}h{side * 9}z"/>'
+        icons = "".join(
+            f'<use href="#{icon}" transform="translate({pair((right - 9 - 13 * i, top + 11))}) scale(.72)"/>'
+            for i, icon in enumerate(reversed(signs[index]))
         )
         parts.append(
-            f'<g class="flag{" main" if index == 0 else ""}">{stem}<rect x="{number(edge)}" y="{number(row)}" '
-            f'width="{wide}" height="22" rx="3"/><text x="{number(edge + 11 + 3.5 * (len(str(streets)) - 1))}" '
-            f'y="{number(row + 16.5)}">{streets}</text>{signs}</g>'
+            f'<g class="flag{" main" if index == 0 else ""}">{stem}<rect x="{number(left)}" y="{number(top)}" '
+            f'width="{widths[index]}" height="{FLAG}" rx="3"/>'
+            f'<text x="{number(left + 11 + 3.5 * (len(str(streets)) - 1))}" y="{number(top + 16.5)}">{streets}</text>'
+            f"{icons}</g>"
         )
     return "".join(parts)
 
