@@ -10,9 +10,8 @@ import sys
 
 from shared_rules.engine import game
 from shared_rules.engine.errors import PositionError, RuleViolation
-from shared_rules.portable.json_text import NoJson, canonical, dumps, parse
+from shared_rules.portable.json_text import NoJsonError, canonical, dumps, parse
 from shared_rules.portable.ordered import ordered
-
 
 # A microcontroller's Python has no room for all events of a long game: there they are made once more while they are
 # written, after the rest of the answer.
@@ -22,17 +21,21 @@ TOO_LARGE = "The line asks for more than this machine has room for."
 
 
 def answer(lines: list, write) -> None:
-    """Write the answer to one line of input, as pieces of JSON text. `lines` holds the line, and is emptied for room."""
+    """Write the answer to one line of input in pieces of JSON text. `lines` holds the line, and is emptied for room."""
     pieces = _Pieces(write)
     try:
         _replay(parse(lines.pop()), pieces)
     except PositionError as error:
         write(_error(error.code, error.message, error.at))
-    except NoJson as error:
+    except NoJsonError as error:
         write(_error("malformed", str(error), ""))
     except (MemoryError, RuntimeError):
         # RecursionError is a RuntimeError. If only events are missing, which are for people, the answer stands.
         write("]}" if pieces.begun else _error("malformed", TOO_LARGE, ""))
+    except Exception as error:
+        # A fault of ours. The lines after this one are still answered, and this one says what to report.
+        fault = type(error).__name__ + ": " + str(error)
+        write("]}" if pieces.begun else _error("fault", "The rules program failed; please report this line. " + fault, ""))
 
 
 class _Pieces:
@@ -122,7 +125,7 @@ def main() -> None:
     out = sys.stdout.buffer
     if not ROOMY:
         # Collected often, what stays in use lies together; else it would be strewn over the heap, with holes too small.
-        gc.threshold(64000)
+        gc.threshold(64000)  # type: ignore[attr-defined]
 
     def write(text: str) -> None:
         out.write(text.encode())

@@ -22,7 +22,7 @@ def head_of(command, known, seats: int) -> tuple:
         raise refuse("malformed", "A command says what to do in 'do'.")
     if do not in known:
         raise refuse("unknown_command", "There is no command '" + do + "'.")
-    seat = command.get("seat")
+    seat: int = command.get("seat")  # type: ignore[assignment]
     if seat is None and do == "ask" and "seat" not in command:
         return do, 0
     if not is_whole(seat):
@@ -36,7 +36,7 @@ def whole(command: dict, key: str, default=None, least: int = 0) -> int:
     """A field that is a whole number of at least `least`; `default` if it may be left out and is."""
     if key not in command and default is not None:
         return default
-    value = command.get(key)
+    value: int = command.get(key)  # type: ignore[assignment]
     if not is_whole(value) or value < least:
         raise refuse("malformed", "'" + key + "' is a whole number from " + str(least) + ".")
     return value

@@ -1,7 +1,7 @@
 """Plays whole games without people: bots decide, chance is supplied, so a seed gives the same game on both Pythons.
 
-A bot has `choose(state, seat)`: a command of that seat, as a template of `legal_commands` with its choices made, or None
-for "not now" (another seat that is waited for goes first). What chance has to answer is left out of it.
+A bot has `choose(state, seat)`: a command of that seat, as a template of `legal_commands` with its choices made, or
+None for "not now" (another seat that is waited for goes first). What chance has to answer is left out of it.
 """
 
 from shared_rules.engine import game, titles

@@ -1,7 +1,7 @@
 """Double entry for everything that is counted: money and pieces of every kind move between exactly two accounts.
 
-Accounts are the bank (0), the seats (1…n) and a title's named ones (text). A transfer is an event with the fields `unit`,
-`from`, `to`, `amount`, whatever its name, so reports can add up by name and nothing can move in another way.
+Accounts are the bank (0), the seats (1…n) and a title's named ones (text). A transfer is an event with the fields
+`unit`, `from`, `to`, `amount`, whatever its name, so reports can add up by name and nothing can move in another way.
 """
 
 
@@ -16,12 +16,12 @@ class Ledger:
     def __init__(self, seats: int, units, named) -> None:
         self.seats = seats
         self.named = tuple(named)
-        self.index = {}
+        self.index: dict = {}
         for i in range(seats + 1):
             self.index[i] = i
         for i, name in enumerate(self.named):
             self.index[name] = seats + 1 + i
-        self.held = {}
+        self.held: dict = {}
         for unit in units:
             self.held[unit] = [0] * (seats + 1 + len(self.named))
 

@@ -11,8 +11,8 @@ from shared_rules.portable.ordered import Ordered
 class Option:
     """One house rule.
 
-    `values` lists the possible values, default first, or is empty where `fits(value)` decides; `hint` then says in words
-    what fits. `explains` is one line for the set-up page, `rules` the numbers of the rulings it switches.
+    `values` lists possible values, default first; `fits(value)` may let in more, and `hint` then says in words what
+    fits. `explains` is one line for the set-up page, `rules` the numbers of the rulings it switches.
     """
 
     def __init__(self, name: str, values, explains: str, rules, fits=None, default=None, hint: str = "") -> None:

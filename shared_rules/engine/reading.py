@@ -27,6 +27,7 @@ def is_whole(value) -> bool:
 
 
 def an_object(value, at: str) -> dict:
+    """An object."""
     if not isinstance(value, dict):
         raise malformed("An object is needed here.", at)
     return value
@@ -42,24 +43,28 @@ def only_keys(value, keys, at: str) -> dict:
 
 
 def a_list(value, at: str) -> list:
+    """A list."""
     if not isinstance(value, list):
         raise malformed("A list is needed here.", at)
     return value
 
 
 def a_text(value, at: str) -> str:
+    """A text."""
     if not isinstance(value, str):
         raise malformed("A text is needed here.", at)
     return value
 
 
 def a_bool(value, at: str) -> bool:
+    """true or false."""
     if value is not True and value is not False:
         raise malformed("true or false is needed here.", at)
     return value
 
 
 def a_whole(value, at: str) -> int:
+    """A whole number."""
     if not is_whole(value):
         raise malformed("A whole number is needed here.", at)
     return value

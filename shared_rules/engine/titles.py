@@ -1,4 +1,4 @@
-"""Finds the rules of a game by its name, and shipped boards and cards by their ids; the only look upwards of the engine.
+"""Finds the rules of a game by its name, shipped boards and cards by their ids: the engine's only look upwards.
 
 A title is a module (or any object) with the functions that `shared_rules.engine.game` calls; shared_rules/games lists
 them. They are imported when they are first asked for, so a program carries only the games that it plays.

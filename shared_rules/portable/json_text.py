@@ -1,7 +1,7 @@
 """JSON to the letter on both Pythons: the same texts are taken, the same bytes are written.
 
-MicroPython's own reader takes much that is no JSON (missing commas, bad escapes), CPython's takes NaN and half surrogate
-pairs, and they escape differently; so the replay program reads and writes with this module on both.
+MicroPython's own reader takes much that is no JSON (missing commas, bad escapes), CPython's takes NaN and half
+surrogate pairs, and they escape differently; so the replay program reads and writes with this module on both.
 
 Reading takes bytes, for MicroPython finds the nth character of a text only by counting, and gives dict, list, str, int,
 float, True, False, None. A number without fraction and exponent is an int; with one
@@ -24,12 +24,12 @@ _SHORT = 16
 _seen: dict = {}
 
 
-class NoJson(Exception):
+class NoJsonError(Exception):
     """The text is no JSON; the message says what is wrong and at which byte, counted from 1."""
 
 
-def parse(data):
-    """The value of a JSON text in UTF-8, or NoJson."""
+def parse(data: bytes):
+    """The value of a JSON text in UTF-8, or NoJsonError."""
     _seen.clear()
     value, at = _value(data, _skip(data, 0), 0)
     at = _skip(data, at)
@@ -38,18 +38,18 @@ def parse(data):
     return value
 
 
-def dumps(value, apart=", ", after_key=": "):
+def dumps(value, apart: str = ", ", after_key: str = ": ") -> str:
     """The JSON text of a value: text outside ASCII as it is, an object's keys in their order.
 
     A dict that is not made with `ordered` has no order on MicroPython; `canonical` puts such keys into theirs.
     """
-    out = []
+    out: list = []
     _write(value, out, apart, after_key)
     return "".join(out)
 
 
 def canonical(value, first=(), last=()):
-    """The same value with the keys of every object in character-code order, but for the outermost's `first` and `last`."""
+    """The value with all objects' keys in character-code order, but for the outermost's `first` and `last`."""
     if isinstance(value, dict):
         out = Ordered()
         for key in first:
@@ -70,7 +70,7 @@ def canonical(value, first=(), last=()):
 def _wrong(data, at, what):
     if at >= len(data):
         what = "the line ends too early"
-    return NoJson("No JSON at byte " + str(at + 1) + ": " + what + ".")
+    return NoJsonError("No JSON at byte " + str(at + 1) + ": " + what + ".")
 
 
 def _skip(data, at):
@@ -99,7 +99,7 @@ def _value(data, at, depth):
 
 
 def _object(data, at, depth):
-    out = {}
+    out: dict = {}
     at = _skip(data, at)
     if at < len(data) and data[at] == 125:
         return out, at + 1
@@ -121,7 +121,7 @@ def _object(data, at, depth):
 
 
 def _array(data, at, depth):
-    out = []
+    out: list = []
     at = _skip(data, at)
     if at < len(data) and data[at] == 93:
         return out, at + 1
@@ -137,7 +137,7 @@ def _array(data, at, depth):
 
 
 def _string(data, at):
-    parts = []
+    parts: list = []
     while True:
         start = at
         while at < len(data) and data[at] != 34 and data[at] != 92:
@@ -266,7 +266,7 @@ def _write(value, out, apart, after_key):
         out.append(str(value))
 
 
-def quoted(text):
+def quoted(text: str) -> str:
     """A text in quotes, as JSON has it."""
     plain = True
     for c in text:

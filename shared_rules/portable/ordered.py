@@ -7,12 +7,12 @@ import sys
 from collections import OrderedDict
 
 if sys.implementation.name == "micropython":
-    Ordered = OrderedDict
+    Ordered: type = OrderedDict
 else:
-    Ordered = dict  # type: ignore[assignment, misc]
+    Ordered = dict
 
 
-def ordered(pairs):
+def ordered(pairs) -> dict:
     """An object with these (key, value) pairs, in their order."""
     out = Ordered()
     for key, value in pairs:

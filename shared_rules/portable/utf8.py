@@ -1,7 +1,7 @@
 """Strict UTF-8 on both Pythons. MicroPython's own decoding lets half surrogate pairs and overlong forms pass."""
 
 
-def decode(data):
+def decode(data: bytes) -> str:
     """The text of UTF-8 bytes; ValueError if they are none."""
     at = 0
     size = len(data)

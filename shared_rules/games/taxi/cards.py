@@ -1,7 +1,7 @@
 """The closed vocabulary of what TAXI! cards do: which verbs there are, how they are written, where they are allowed.
 
-A card's effects are a list of verbs, each a list that begins with its name: ["pay_bank", 100]. Amounts are whole dollars,
-multiples of 10 from 0; counts are at least 1; `add_streets` takes any whole number.
+A card's effects are a list of verbs, each a list that begins with its name: ["pay_bank", 100]. Amounts are whole
+dollars, multiples of 10 from 0; counts are at least 1; `add_streets` takes any whole number.
 """
 
 from shared_rules.engine.reading import is_whole
@@ -133,7 +133,7 @@ def gambles(verbs: list) -> bool:
 
 def without_words(verbs: list) -> list:
     """The verbs as everybody may see them: a gamble's word stays with its holder."""
-    out = []
+    out: list = []
     for verb in verbs:
         if verb[0] == "gamble":
             out.append(["gamble", None])

@@ -84,9 +84,13 @@ def ended_for(s: State, seat: int, command: dict) -> "tuple | None":
         for event in more:
             evolve(later, event)
         events.extend(more)
-    if (later.phase == "card_choice" and later.turn == seat) or (later.phase == "settle" and later.settle[0][0] == seat):
-        return events, later
-    return None
+    if later.phase == "card_choice":
+        next_seat = later.turn
+    elif later.phase == "settle":
+        next_seat = later.settle[0][0]
+    else:
+        return None
+    return (events, later) if next_seat == seat else None
 
 
 def chance(s: State, command: "dict | None") -> "dict | None":

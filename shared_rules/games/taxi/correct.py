@@ -1,4 +1,4 @@
-"""The operator's correction: parts of the position are set, with a reason; money and pieces are booked against the bank.
+"""The operator's correction: parts of the position are set, with a reason, and booked against the bank.
 
 A correction is decided by making the corrected position and reading it; its event holds what was set, so `evolve` makes
 the same position again.
@@ -59,7 +59,7 @@ def _check_players(s: State, players) -> None:
 
 
 def _after(s: State, changes: dict) -> tuple:
-    """(state, given phase) after the correction; money that appears or vanishes is the bank's, unless its cash is set."""
+    """(state, given phase) after the correction; the bank pays for money that appears, unless its cash is set."""
     after, given = position_reader.read(_merged(s, changes), s.title, s.board)
     if "cash" not in changes.get("bank", {}):
         after.cash[0] += s.money_total - after.money_total
@@ -96,7 +96,7 @@ def _merged(s: State, changes: dict) -> dict:
 
 
 def _booked(s: State, after: State) -> list:
-    """What moved, as transfers between the bank and one account each, or from and to `outside` for the bank's own cash."""
+    """What moved, as transfers between the bank and an account each; `outside` where the bank's cash itself is set."""
     out = []
     for unit in UNITS:
         old, new = s.ledger.held[unit], after.ledger.held[unit]

@@ -196,7 +196,7 @@ def _move_to(s: State, seat: int, verb: list, events: list) -> None:
     if verb[1] == "own_destination":
         to = s.goal(seat)
     elif verb[1] == "base" or s.trip == 1:
-        to = s.board.base
+        to = s.point_of("base")
     else:
         to = s.point_of(s.guide[seat][s.trip - 2])
     events.append(

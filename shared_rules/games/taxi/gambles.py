@@ -107,7 +107,7 @@ def decide_pass(s: State, seat: int, command: dict) -> list:
     bet = s.gamble["bets"][seat]
     if s.options["bets_per_gambler"] == "one":
         events = stakes_back(s, seat, seat)
-        words = []
+        words: list = []
     else:
         events = []
         words = [] if bet is None else bet[0]
@@ -132,7 +132,7 @@ def decide_reveal(s: State, seat: int, command: dict) -> list:
     if seat != holder:
         raise refuse("not_your_turn", "Seat " + str(holder) + " reveals the card.", "T-098")
     known = s.gamble["word"]
-    word = command.get("word")
+    word: str = command.get("word")  # type: ignore[assignment]
     if ("word" in command or known is None) and (not isinstance(word, str) or word not in WORDS):
         raise refuse("malformed", "The card says money, freeway or taxi; 'word' names it.")
     if known is not None:
@@ -143,7 +143,8 @@ def decide_reveal(s: State, seat: int, command: dict) -> list:
     for other in s.others_from_left(holder):
         bet = s.gamble["bets"][other]
         shown.append([other, [] if bet is None else bet[0]])
-    events: list = [{"event": "GambleRevealed", "seat": holder, "word": word, "bets": shown, "rules": ["T-095", "T-098"]}]
+    rules = ["T-095", "T-098"]
+    events: list = [{"event": "GambleRevealed", "seat": holder, "word": word, "bets": shown, "rules": rules}]
     _settle_bets(s, holder, word, shown, events)
     events.append({"event": "GambleSettled", "seat": holder})
     return events

@@ -1,8 +1,9 @@
 """What a seat may do now, as templates with bounds, for pages and bots; questions, corrections and leaving apart.
 
 Every template has `do` and `seat`. What is to be chosen has its bounds in place of a value: `count` and `option` are
-[least, most]; `word`, `on` and `card` list the choices; `to` of a move lists [place, streets, green, white] with the least
-costs, `to` of a gift lists seats, and its amounts are [0, most]. `face` and an undrawn `card` are chance's and left out.
+[least, most]; `word`, `on` and `card` list the choices; `to` of a move lists [place, streets, green, white] with the
+least costs, `to` of a gift lists seats, and its amounts are [0, most]. `face` and an undrawn `card` are chance's and
+left out.
 """
 
 from shared_rules.games.taxi import barriers, commands, debts, gambles, moves, trade, turn

@@ -1,4 +1,4 @@
-"""The move of a taxi after its throw: which routes fit, what they cost, whether it arrives (T-037, T-044 to T-075, T-108)."""
+"""A taxi's move after its throw: which routes fit, what they cost, whether it arrives (T-037, T-044 to T-075)."""
 
 from shared_rules.engine.commands import refuse, text, whole
 from shared_rules.games.taxi.meta import GREEN, WHITE

@@ -25,10 +25,10 @@ def wrong_phase(s: State, what: str, *rules):
 
 
 def go_round(s: State, events: list, place: int, round_number: int, starter: int, arrived: bool, skips: list) -> bool:
-    """Add what happens from `place` on: places are passed until somebody has a turn, or the trip is to be settled (False).
+    """Add what happens from `place` on, until a seat has its turn; False if the trip is to be settled.
 
-    A round ends when the order comes round to its starter's place, whoever sits there. With one more turn each, the trip
-    ends where its first arrival was (A-46). `skips` is used up.
+    A round ends when the order comes round to its starter's place, whoever sits there. With one more turn each, the
+    trip ends where its first arrival was (A-46). `skips` is used up.
     """
     end = starter
     if arrived and s.options["round_completion"] == "one_more_turn_each" and s.first_arrival is not None:

@@ -1,4 +1,4 @@
-"""Reads what a TAXI! position has under way: the card being carried out, barriers on the board, bets, dues, settlement."""
+"""Reads what a TAXI! position has under way: the card being carried out, barriers, bets, dues, settlement."""
 
 from shared_rules.engine.reading import (
     a_bool,

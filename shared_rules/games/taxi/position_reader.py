@@ -30,8 +30,8 @@ from shared_rules.games.taxi.streets import street_map
 
 KEYS = (
     "game", "options", "board", "trips", "trip", "round", "starter", "first_arrival", "players", "turn", "phase",
-    "waiting_for", "card_drawn", "effects", "d6", "fresh", "placed_barriers", "gamble", "dues", "settle", "bank", "decks",
-    "result",
+    "waiting_for", "card_drawn", "effects", "d6", "fresh", "placed_barriers", "gamble", "dues", "settle", "bank",
+    "decks", "result",
 )  # fmt: skip
 PLAYER_KEYS = (
     "seat", "name", "colour", "status", "cash", "green", "white", "plates", "barriers", "kept", "skip", "at", "guide",
@@ -59,11 +59,8 @@ def read(position: dict, title, board: "Board | None" = None) -> tuple:
         board = _read_board(position["board"], options["freeway_stop"] == "allowed")
     if not meta.LEAST_PLAYERS <= len(players) <= meta.MOST_PLAYERS:
         raise impossible("TAXI! has 2 to 6 players.", "players")
-    s = State(title, len(players))
-    s.board = board
+    s = State(title, len(players), board, street_map(board, options), options)
     s.board_ref = position["board"] if isinstance(position["board"], str) else None
-    s.options = options
-    s.streets = street_map(board, options)
     for i, player in enumerate(players):
         _read_player(s, i + 1, player, "players[" + str(i) + "]")
     _check_players(s)

@@ -7,6 +7,7 @@ turn is over) and `closing` (one seat is left).
 
 from shared_rules.engine.ledger import Ledger
 from shared_rules.engine.seats import from_left_of
+from shared_rules.games.taxi.board import Board
 from shared_rules.games.taxi.meta import (
     BARRIERS,
     GREEN,
@@ -17,6 +18,7 @@ from shared_rules.games.taxi.meta import (
     UNITS,
     WHITE,
 )
+from shared_rules.games.taxi.streets import StreetMap
 
 WORKING = "working"
 ENDING = "ending"
@@ -25,6 +27,11 @@ CLOSING = "closing"
 # Phases of a turn itself; the others interrupt it.
 TURN_PHASES = ("card_choice", "before_roll", "move", "tablet_die")
 PHASES = TURN_PHASES + ("card_option", "gamble_bets", "gamble_reveal", "settle", "kept_card", "debt", "over")
+
+
+def _nothing(value=None):
+    """None, where later something of another kind may stand."""
+    return value
 
 
 class State:
@@ -37,17 +44,17 @@ class State:
     __slots__ = (
         "title", "board", "board_ref", "options", "streets", "seats", "names", "colours", "playing", "ledger", "cash",
         "green", "white", "plates", "barriers", "kept", "skip", "at", "guide", "arrived", "owner", "trips", "trip",
-        "round", "starter", "first_arrival", "turn", "phase", "card", "drawn", "bought", "add_streets", "times", "again",
-        "no_move", "no_d12", "moved", "free_lights", "d6", "fresh_green", "fresh_white", "placed", "gamble", "dues",
-        "settle", "decks", "result", "money_total",
+        "round", "starter", "first_arrival", "turn", "phase", "card", "drawn", "bought", "add_streets", "times",
+        "again", "no_move", "no_d12", "moved", "free_lights", "d6", "fresh_green", "fresh_white", "placed", "gamble",
+        "dues", "settle", "decks", "result", "money_total",
     )  # fmt: skip
 
-    def __init__(self, title, seats: int) -> None:
+    def __init__(self, title, seats: int, board: Board, streets: StreetMap, options: dict) -> None:
         self.title = title
-        self.board = None
-        self.board_ref = None
-        self.options: dict = {}
-        self.streets = None
+        self.board = board
+        self.board_ref = _nothing()
+        self.options = options
+        self.streets = streets
         self.seats = seats
         self.names = [""] * (seats + 1)
         self.colours = [""] * (seats + 1)
@@ -62,16 +69,16 @@ class State:
         self.trip = 1
         self.round = 1
         self.starter = 1
-        self.first_arrival = None
+        self.first_arrival = _nothing()
         self.turn = 1
         self.phase = WORKING
-        self.card = None
+        self.card = _nothing()
         self.placed: list = []
-        self.gamble = None
+        self.gamble = _nothing()
         self.dues: list = []
-        self.settle = None
+        self.settle = _nothing()
         self.decks: dict = {}
-        self.result = None
+        self.result = _nothing()
         self.money_total = 0
         self.take_ledger(Ledger(seats, UNITS, NAMED_ACCOUNTS))
         self.clear_turn()
@@ -96,13 +103,13 @@ class State:
         self.no_d12 = False
         self.moved = False
         self.free_lights = 0
-        self.d6 = None
+        self.d6 = _nothing()
         self.fresh_green = 0
         self.fresh_white = 0
 
     def copy(self) -> "State":
         """An independent state of the same game; board and street map are shared."""
-        other = State(self.title, self.seats)
+        other = State(self.title, self.seats, self.board, self.streets, self.options)
         for name in State.__slots__:
             setattr(other, name, getattr(self, name))
         other.take_ledger(self.ledger.copy())
@@ -140,7 +147,7 @@ class State:
     def point_of(self, destination: str) -> str:
         """The point of a guide's entry."""
         if destination == "base":
-            return self.board.base
+            return self.board.base or ""
         return self.board.destinations[destination]["at"]
 
     def blocked(self, seat: int) -> list:

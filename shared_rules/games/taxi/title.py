@@ -28,7 +28,7 @@ event_for = views.event_for
 check_invariants = invariants.check_invariants
 waiting_for = position_writer.waiting_for
 
-_FACES = {"d6": [1, 2, 3, 4, 5, 6], "d12": ["green"] * 5 + ["white"] * 2 + ["blank"] * 5}
+_FACES: dict = {"d6": [1, 2, 3, 4, 5, 6], "d12": ["green"] * 5 + ["white"] * 2 + ["blank"] * 5}
 
 
 def load(position: dict):

@@ -1,8 +1,17 @@
-"""Buying taxis, selling one by choice, and gifts between players (T-122 to T-128, T-080; house rules A-15, A-64 to A-67)."""
+"""Buying taxis, selling by choice, gifts between players (T-122 to T-128, T-080; house rules A-15, A-64 to A-67)."""
 
 from shared_rules.engine.commands import refuse, whole
 from shared_rules.engine.ledger import transfer
-from shared_rules.games.taxi.meta import BARRIERS, GREEN, MONEY, OWNERSHIP_CARDS, PLATE_SALE, PLATES, SMALLEST_NOTE, WHITE
+from shared_rules.games.taxi.meta import (
+    BARRIERS,
+    GREEN,
+    MONEY,
+    OWNERSHIP_CARDS,
+    PLATE_SALE,
+    PLATES,
+    SMALLEST_NOTE,
+    WHITE,
+)
 from shared_rules.games.taxi.order import need_turn, wrong_phase
 from shared_rules.games.taxi.state import TURN_PHASES, State
 

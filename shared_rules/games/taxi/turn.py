@@ -15,9 +15,6 @@ from shared_rules.games.taxi.order import go_round, need_turn, wrong_phase
 from shared_rules.games.taxi.state import ENDING, WORKING, State
 
 
-
-
-
 def die_due(s: State) -> "str | None":
     """The die that the acting seat may throw now."""
     if s.phase == "card_choice" or s.phase == "before_roll":
@@ -68,7 +65,8 @@ def decide_draw(s: State, seat: int, command: dict) -> list:
         raise refuse("none_left", "Card " + card["card"] + " is not in the draw pile.", "T-144")
     events = []
     if s.decks[deck].draw == 0:
-        events.append({"event": "DeckReshuffled", "deck": deck, "cards": len(s.decks[deck].discard), "rules": ["T-084"]})
+        cards = len(s.decks[deck].discard)
+        events.append({"event": "DeckReshuffled", "deck": deck, "cards": cards, "rules": ["T-084"]})
     events.append(
         {
             "event": "ExpenseDrawn" if deck == EXPENSE else "CardDrawn",
@@ -118,7 +116,9 @@ def decide_roll(s: State, seat: int, command: dict) -> list:
     need_turn(s, seat, "T-032")
     if die != die_due(s):
         raise wrong_phase(s, "throw the " + die, "T-032", "T-038")
-    face = command.get("face")
+    if "face" not in command:
+        raise refuse("malformed", "'face' says what the die shows.")
+    face = command["face"]
     if die == "d6":
         if not is_whole(face):
             raise refuse("malformed", "'face' of a d6 is a number, 1 to 6.")
