@@ -4,6 +4,7 @@ drawn onto the map.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from html import escape
@@ -135,15 +136,18 @@ def hands_group(bench: Bench, screen: Screen) -> str:
             full = " full" if tags else ""
             title = f"<title>{escape(words)}</title>"
             parts.append(f'<circle class="sock{full}" data-socket="{number}" cx="{x}" cy="{y}" r="17">{title}</circle>')
-    stacked: dict[str, int] = {}
+    together: dict[str, list[str]] = {}
+    for taxi in bench.taxis:
+        if taxi.place is not None:
+            together.setdefault(taxi.place, []).append(taxi.colour)
     for index, taxi in enumerate(bench.taxis):
+        x, y = 120.0 + 84 * index, 1076.0  # in the air: below the page
         if taxi.place is not None and taxi.place in points:
             x, y = points[taxi.place]
-            nth = stacked.get(taxi.place, 0)
-            stacked[taxi.place] = nth + 1
-            x, y = x + 11 * nth, y - 13 * nth
-        else:
-            x, y = 120.0 + 84 * index, 1076.0
+            others = together[taxi.place]
+            if len(others) > 1:
+                turn = 2 * math.pi * others.index(taxi.colour) / len(others) - math.pi / 2
+                x, y = x + 46 * math.cos(turn), y + 32 * math.sin(turn)
         shape = f'<use href="#shp-{taxi.colour}" class="roofm" transform="translate(-3) scale(.78)"/>'
         parts.append(
             f'<g id="hold-{taxi.colour}" class="hold s-{taxi.colour}" data-uid="{escape(taxi.uid)}" '

@@ -40,7 +40,7 @@ document.addEventListener("htmx:after:swap", () => {
   }
 });
 sheet.addEventListener("close", () => sheet.replaceChildren());
-document.addEventListener("closesheet", () => sheet.open && sheet.close());
+document.addEventListener("closesheet", () => { sheet.close(); sheet.replaceChildren(); });
 
 // --- the map: only the groups that changed are sent -------------------------------------------------------------
 const SVG = "http://www.w3.org/2000/svg";

@@ -1,0 +1,48 @@
+"""A running companion and a real Chromium for the tests of this folder, and the rule that nothing is fetched from afar."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from running_companion import RunningCompanion, Visit  # noqa: E402
+
+CHROMIUM = "/usr/bin/chromium"
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[object]:
+    from playwright.sync_api import sync_playwright
+
+    found = CHROMIUM if Path(CHROMIUM).exists() else shutil.which("chromium")
+    if found is None:
+        if os.environ.get("CI"):
+            pytest.fail("Chromium is missing: run .ci/chromium")
+        pytest.skip("Chromium is not installed here: run .ci/chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=found, args=["--no-sandbox", "--disable-gpu", "--force-prefers-reduced-motion"]
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def companion(tmp_path: Path) -> Iterator[RunningCompanion]:
+    """A companion without a table."""
+    with RunningCompanion(tmp_path) as running:
+        yield running
+
+
+@pytest.fixture
+def visit(chromium: object, companion: RunningCompanion) -> Iterator[Visit]:
+    """Opens pages as different people; at the end no script may have failed and no other host been asked."""
+    with Visit(chromium, companion) as opened:
+        yield opened
