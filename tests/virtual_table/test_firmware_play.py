@@ -13,6 +13,8 @@ from small_board import in_virtual_time
 from table_partner import Partner
 
 from companion.virtual_table.board import BoardSetup
+from companion.virtual_table.radio.bleak_backend import bleak_backend
+from companion.virtual_table.radio.central import Central
 from companion.virtual_table.table import VirtualTable
 from shared_rules.wire.messages import COMMANDS_UUID, EVENTS_UUID, encode
 
@@ -339,6 +341,44 @@ def test_fifteen_milliseconds_of_air_change_nothing_but_time(tmp_path):
         return sorted(partner.tags())
 
     assert play(tmp_path, work, air_time_ms=15) == [("TAG_APPEARED", i, f"04a1b2c{i}") for i in range(6)]
+
+
+def test_a_second_companion_is_told_to_wait_and_disturbs_nobody(tmp_path):
+    async def work(table, partner):
+        second = Partner(bleak_backend(Central.in_process(table.air)), number=78)
+        async with second:
+            await second.until(lambda: any(name == "BUSY" for _, name, _ in second.messages), 60)
+            table.place_tag("04a1b2c3", 3)
+            await partner.until(lambda: partner.tags())
+        return partner.connections, second.events
+
+    assert play(tmp_path, work) == (1, [])
+
+
+def test_links_that_are_lost_the_moment_they_are_made(tmp_path):
+    """The firmware hears of the loss before or right after it hears of the connection."""
+
+    async def evening():
+        lost = 0
+        loop = asyncio.get_running_loop()
+
+        def on_change(change):
+            nonlocal lost
+            if change == {"kind": "link", "link": "connected"} and lost < 40:
+                lost += 1
+                loop.call_later(0.0005 * (lost % 8), table.drop_link)
+
+        setup = BoardSetup(tmp_path, seed=5)
+        async with VirtualTable(setup=setup, on_change=on_change) as table, Partner(table.backend()) as partner:
+            for _ in range(300):
+                await asyncio.sleep(1)
+                if lost == 40:
+                    break
+            table.place_tag("04a1b2c3", 3)
+            await partner.until(lambda: partner.tags(), 120)
+            return lost, table.board.boots
+
+    assert in_virtual_time(evening()) == (40, 1)
 
 
 async def _busy_minute(table, partner):

@@ -4,6 +4,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from bleak import BleakClient
 from bleak.exc import BleakCharacteristicNotFoundError, BleakError
 from small_board import ASK, SAY, SERVICE, Caller, in_virtual_time, small_table
 
@@ -153,6 +154,23 @@ def test_fifty_lost_links_leave_nothing_behind(tmp_path):
             return await caller.ask(b"still here")
 
     assert in_virtual_time(work()) == b"still here"
+
+
+def test_a_hundred_failed_connections_leave_the_adapter_free(tmp_path):
+    async def work():
+        async with small_table(tmp_path) as table:
+            caller = await Caller(table.backend()).connect()
+            address = caller.client.address
+            await caller.client.disconnect()
+            table.drop_link(out_of_range_s=100)
+            for _ in range(100):
+                with pytest.raises(TimeoutError):
+                    await BleakClient(address, backend=caller.client_class, timeout=0.5).connect()
+            await asyncio.sleep(60)
+            await caller.connect()
+            return await caller.ask(b"at last")
+
+    assert in_virtual_time(work()) == b"at last"
 
 
 def test_the_firmware_may_hang_up(tmp_path):

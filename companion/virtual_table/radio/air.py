@@ -28,6 +28,7 @@ class Air(LocalLink):  # type: ignore[misc]
         self.air_time_s = air_time_s
         self.out_of_range = False
         self.packets = 0
+        self.centrals = 0
         self._under_way: deque[tuple[float, Callable[[], None]]] = deque()
         self._timer: asyncio.TimerHandle | None = None
 

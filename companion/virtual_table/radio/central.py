@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 from collections.abc import Callable
 from typing import Any
 
@@ -15,7 +16,10 @@ from bumble.transport.tcp_client import open_tcp_client_transport
 
 from companion.virtual_table.radio.air import Air, TableController, random_address
 
-ADDRESS = "F0:CA:B0:0C:0D:01"
+
+def _address(number: int) -> str:
+    """Two companions in one room must not have the same address."""
+    return "F0:CA:C0:" + ":".join(f"{byte:02X}" for byte in number.to_bytes(3, "big"))
 
 
 class Central:
@@ -38,6 +42,7 @@ class Central:
     def over_socket(cls, port: int, host: str = "127.0.0.1") -> Central:
         """The controller that a virtual table's process offers at `port`."""
         state: dict[str, Any] = {}
+        address = _address(int.from_bytes(os.urandom(3), "big"))
 
         async def open_device() -> Any:
             try:
@@ -45,9 +50,8 @@ class Central:
             except OSError as error:
                 raise BleakError(f"no virtual table answers at {host}:{port}: is its process running?") from error
             state["transport"] = transport
-            device = Device(
-                name="companion", address=random_address(ADDRESS), host=Host(transport.source, transport.sink)
-            )
+            host_ = Host(transport.source, transport.sink)
+            device = Device(name="companion", address=random_address(address), host=host_)
             transport.source.terminated.add_done_callback(lambda _: central.on_lost(device))
             return device
 
@@ -63,11 +67,13 @@ class Central:
     def in_process(cls, air: Air) -> Central:
         """A controller of its own in the same air, for tests in one process."""
         state: dict[str, TableController] = {}
+        air.centrals += 1
+        address = _address(air.centrals)
 
         async def open_device() -> Any:
             controller = state["controller"] = TableController("companion", link=air)
             host = Host(controller, AsyncPipeSink(controller))
-            return Device(name="companion", address=random_address(ADDRESS), host=host)
+            return Device(name="companion", address=random_address(address), host=host)
 
         async def close() -> None:
             controller = state.pop("controller", None)
