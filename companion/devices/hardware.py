@@ -102,6 +102,7 @@ async def _virtual(settings: Settings) -> Hardware:
     leave = hardware.end
 
     async def end() -> None:
+        running.words.cancel()  # whatever it still says is about us going
         if leave is not None:
             await leave()
         await running.stop()

@@ -3,9 +3,8 @@ anybody sees them."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Any, TypeVar
+from typing import Any
 
 from companion.devices.facts import Fact, TableSnapshot
 from companion.errors import SetupError, StorageError
@@ -22,9 +21,8 @@ from companion.tables.receipts import Audience, Json, LogRow, Receipt, Refusal
 from companion.tables.setup import MAX_NAME
 from companion.tables.table_log import KeptOutcome
 from companion.tables.table_writer import TableWriter
+from companion.tables.worker import Worker
 from shared_rules.engine import game
-
-T = TypeVar("T")
 
 
 class TableActor:
@@ -49,10 +47,9 @@ class TableActor:
         self._writer.on_taken_in = lambda mark: self.on_taken_in(mark)
         self._gate = Gate()
         self._mailboxes = Mailboxes()
-        self._jobs: asyncio.Queue[tuple[Callable[[], Awaitable[Any]], asyncio.Future[Any]] | None] = asyncio.Queue()
         self.explanations = Explanations(self)
         self.eyes = TableEyes(self, settings)
-        self._task = asyncio.get_running_loop().create_task(self._run(), name=f"table {self.table_id}")
+        self._worker = Worker(f"table {self.table_id}")
 
     # What pages read
 
@@ -154,7 +151,7 @@ class TableActor:
         """Carries out one command of the rules (corrections included), once. A repeated `command_id` gives the
         first answer again; a page that is older than the newest change is refused (`stale`). `actor` is `bank`,
         `seat:N` or `device:ID`. Refusals change nothing."""
-        return await self._do(lambda: self._submit(command, command_id, actor, expected_seq, evidence))
+        return await self._worker.do(lambda: self._submit(command, command_id, actor, expected_seq, evidence))
 
     async def throw(
         self, die: str, *, seat: int, command_id: str, actor: str, expected_seq: int | None = None
@@ -166,7 +163,7 @@ class TableActor:
         def face() -> Any:
             return chance.throw(die, self._settings.chance)
 
-        return await self._do(lambda: self._chance(command, "face", face, command_id, actor, expected_seq))
+        return await self._worker.do(lambda: self._chance(command, "face", face, command_id, actor, expected_seq))
 
     async def draw(
         self, deck: str, *, seat: int, command_id: str, actor: str, expected_seq: int | None = None
@@ -177,7 +174,7 @@ class TableActor:
         def card() -> str:
             return chance.draw(self._writer.working, deck, self._settings.chance)
 
-        return await self._do(lambda: self._chance(command, "card", card, command_id, actor, expected_seq))
+        return await self._worker.do(lambda: self._chance(command, "card", card, command_id, actor, expected_seq))
 
     async def undo(
         self, actor: str, reason: str = "", consent: bool = False, *, command_id: str, expected_seq: int | None = None
@@ -200,12 +197,12 @@ class TableActor:
                 seq, seat=seat, command_id=command_id, actor=actor, reason=reason, consent=consent
             )
 
-        return await self._do(job)
+        return await self._worker.do(job)
 
     async def overrule(self, explanation_id: str, why: str, *, command_id: str, actor: str) -> Receipt:
         """The banker says that a taxi is right as it lies: a correction with a reason, and if it was its move, the
         move ends there."""
-        return await self._do(lambda: self._overrule(explanation_id, why, command_id, actor))
+        return await self._worker.do(lambda: self._overrule(explanation_id, why, command_id, actor))
 
     async def dismiss(self, explanation_id: str) -> None:
         """The explanation was read; it comes back if the table sees something new."""
@@ -214,11 +211,11 @@ class TableActor:
 
     async def assign_tag(self, uid: str, seat: int | None, *, actor: str = "bank") -> None:
         """Whose taxi a tag is; None takes it from everybody. One tag a seat, one seat a tag."""
-        await self._do(lambda: self.assign_tag_in_task(uid, seat))
+        await self._worker.do(lambda: self.assign_tag_in_task(uid, seat))
 
     async def learn_tag(self, seat: int | None) -> None:
         """The next tag on the base that is nobody's becomes this seat's taxi; None stops it."""
-        await self._do(lambda: self.eyes.learn(seat))
+        await self._worker.do(lambda: self.eyes.learn(seat))
         self.touch()
 
     async def rename_seat(self, seat: int, name: str) -> None:
@@ -226,7 +223,7 @@ class TableActor:
         clean = " ".join(name.split())
         if not clean or len(clean) > MAX_NAME:
             raise SetupError(f"A name has 1 to {MAX_NAME} characters.", f"seats[{seat - 1}].name")
-        await self._do(
+        await self._worker.do(
             lambda: self._change_seats(
                 lambda connection: store.update_seat(connection, self.table_id, seat, name=clean)
             )
@@ -234,23 +231,22 @@ class TableActor:
 
     async def read_again(self) -> None:
         """Names were changed beside the table (forgotten, say)."""
-        await self._do(lambda: self._change_seats(lambda connection: None))
+        await self._worker.do(lambda: self._change_seats(lambda connection: None))
 
     async def observe(self, fact: Fact) -> None:
         """A fact of a device: plays, is explained, or is just taken in. `on_taken_in` tells when it is on disk.
         `StorageError` if it could not be; the device then keeps it."""
-        await self._do(lambda: self.eyes.take(fact))
+        await self._worker.do(lambda: self.eyes.take(fact))
 
     async def see(self, snapshot: TableSnapshot) -> None:
         """How the table lies now."""
-        await self._do(lambda: self.eyes.see(snapshot))
+        await self._worker.do(lambda: self.eyes.see(snapshot))
 
     async def close(self) -> None:
         """Finishes what was begun and ends the task; streams end."""
         self.eyes.close()
         self._mailboxes.close()
-        self._jobs.put_nowait(None)
-        await self._task
+        await self._worker.close()
 
     # For the table's eyes, which run in its task
 
@@ -287,32 +283,9 @@ class TableActor:
 
     def in_task(self, job: Callable[[], Awaitable[None]]) -> None:
         """Queues `job` without waiting for it: timers."""
-        if not self._task.done():
-            answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-            answer.add_done_callback(lambda done: None if done.cancelled() else done.exception())
-            self._jobs.put_nowait((job, answer))
+        self._worker.later(job)
 
-    # The task
-
-    async def _run(self) -> None:
-        while (item := await self._jobs.get()) is not None:
-            job, answer = item
-            try:
-                result = await job()
-            except Exception as error:  # handed to whoever asked
-                if not answer.cancelled():
-                    answer.set_exception(error)
-            else:
-                if not answer.cancelled():
-                    answer.set_result(result)
-
-    async def _do(self, job: Callable[[], Awaitable[T]]) -> T:
-        """Runs `job` in the table's task. A caller that goes away (a page closed in mid-post) does not stop it."""
-        if self._task.done():
-            raise StorageError("This evening is closed. Open it again.")
-        answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._jobs.put_nowait((job, answer))
-        return await answer
+    # The table's task
 
     async def _chance(
         self,
