@@ -34,8 +34,8 @@ def answer(lines: list, write) -> None:
         write("]}" if pieces.begun else _error("malformed", TOO_LARGE, ""))
     except Exception as error:
         # A fault of ours. The lines after this one are still answered, and this one says what to report.
-        fault = type(error).__name__ + ": " + str(error)
-        write("]}" if pieces.begun else _error("fault", "The rules program failed; please report this line. " + fault, ""))
+        what = "The rules program failed; please report this line: " + type(error).__name__ + " " + str(error)
+        write("]}" if pieces.begun else _error("fault", what, ""))
 
 
 class _Pieces:

@@ -23,10 +23,8 @@ def decide(s: State, seat: int, command: dict) -> list:
     if s.phase == "over":
         raise refuse("game_over", "The game is over; undo its end first.")
     why = command.get("why")
-    if "why" not in command or why == "":
+    if not isinstance(why, str) or why == "":
         raise refuse("why_missing", "A correction says why.")
-    if not isinstance(why, str):
-        raise refuse("malformed", "'why' is a text.")
     changes = command.get("set")
     if not isinstance(changes, dict) or not changes:
         raise refuse("malformed", "'set' says what to set: keys of a position.")

@@ -71,32 +71,29 @@ def decide_bet(s: State, seat: int, command: dict) -> list:
     fault = _bet_fault(s, seat, word)
     if fault is not None:
         raise fault
-    words = [word]
-    events: list = []
-    done = True
-    bet = s.gamble["bets"][seat]
-    if s.options["bets_per_gambler"] == "one":
-        events.extend(stakes_back(s, seat, seat))
-    else:
-        done = False
-        if bet is not None:
-            words = bet[0] + words
+    one = s.options["bets_per_gambler"] == "one"
+    events = stakes_out(s, seat, seat, "StakeTakenBack", ["A-90"]) if one else []
     unit, stake = STAKES[word]
-    events.append(transfer("StakePaid", unit, seat, ESCROW, stake, [WORD_RULES[word]]))
-    events.append({"event": "BetSealed", "seat": seat, "words": words, "done": done, "rules": ["T-092", "T-094"]})
+    sealed = transfer("BetSealed", unit, seat, ESCROW, stake, [WORD_RULES[word], "T-092", "T-094"])
+    sealed["seat"] = seat
+    sealed["word"] = word
+    sealed["done"] = one
+    events.append(sealed)
     return events
 
 
-def stakes_back(s: State, seat: int, to: int) -> list:
+def stakes_out(s: State, seat: int, to: int, name: str, rules: list) -> list:
     """All stakes of a seat leave escrow."""
     bet = s.gamble["bets"][seat]
-    if bet is None:
-        return []
-    events = []
-    for word in bet[0]:
-        unit, amount = STAKES[word]
-        events.append(transfer("StakeTakenBack", unit, ESCROW, to, amount, ["A-90"]))
-    return events
+    return [] if bet is None else [_stake_out(name, seat, word, to, rules) for word in bet[0]]
+
+
+def _stake_out(name: str, seat: int, word: str, to: int, rules: list) -> dict:
+    unit, amount = STAKES[word]
+    event = transfer(name, unit, ESCROW, to, amount, rules)
+    event["seat"] = seat
+    event["word"] = word
+    return event
 
 
 def decide_pass(s: State, seat: int, command: dict) -> list:
@@ -104,14 +101,9 @@ def decide_pass(s: State, seat: int, command: dict) -> list:
     if s.phase != "gamble_bets":
         raise wrong_phase(s, "pass", "T-094")
     _need_bettor(s, seat)
-    bet = s.gamble["bets"][seat]
-    if s.options["bets_per_gambler"] == "one":
-        events = stakes_back(s, seat, seat)
-        words: list = []
-    else:
-        events = []
-        words = [] if bet is None else bet[0]
-    events.append({"event": "BetSealed", "seat": seat, "words": words, "done": True, "rules": ["T-087"]})
+    one = s.options["bets_per_gambler"] == "one"
+    events = stakes_out(s, seat, seat, "StakeTakenBack", ["A-90"]) if one else []
+    events.append({"event": "BetPassed", "seat": seat, "rules": ["T-087"]})
     return events
 
 
@@ -157,14 +149,14 @@ def _settle_bets(s: State, holder: int, word: str, bets: list, events: list) -> 
     for seat, words in bets:
         plates = s.plates[seat]
         for bet in words:
-            unit, stake = STAKES[bet]
+            unit = STAKES[bet][0]
             if bet != word:
-                lost = transfer("StakeLost", unit, ESCROW, holder, stake, [WORD_RULES[bet], "T-091"])
+                lost = _stake_out("StakeLost", seat, bet, holder, [WORD_RULES[bet], "T-091"])
                 if unit == GREEN and s.options["card_tablets_usable"] == "next_turn":
                     lost["fresh"] = True
                 events.append(lost)
                 continue
-            events.append(transfer("StakeReturned", unit, ESCROW, seat, stake, [WORD_RULES[bet]]))
+            events.append(_stake_out("StakeReturned", seat, bet, seat, [WORD_RULES[bet]]))
             if not endless and left < amount:
                 events.append({"event": "NothingWon", "seat": seat, "unit": prize, "rules": ["T-096"]})
                 continue
@@ -183,7 +175,22 @@ def _offered(s: State, event: dict) -> None:
 
 
 def _sealed(s: State, event: dict) -> None:
-    s.gamble["bets"][event["seat"]] = [list(event["words"]), event["done"]]
+    bets = s.gamble["bets"]
+    seat = event["seat"]
+    bets[seat] = [([] if bets[seat] is None else bets[seat][0]) + [event["word"]], event["done"]]
+
+
+def _passed(s: State, event: dict) -> None:
+    bets = s.gamble["bets"]
+    seat = event["seat"]
+    bets[seat] = [[] if bets[seat] is None else bets[seat][0], True]
+
+
+def _out(s: State, event: dict) -> None:
+    bet = s.gamble["bets"][event["seat"]]
+    words = list(bet[0])
+    words.remove(event["word"])
+    bet[0] = words
 
 
 def _closed(s: State, event: dict) -> None:
@@ -199,6 +206,11 @@ def _settled(s: State, event: dict) -> None:
 EVOLVE = {
     "GambleOffered": _offered,
     "BetSealed": _sealed,
+    "BetPassed": _passed,
+    "StakeTakenBack": _out,
+    "StakeReturned": _out,
+    "StakeLost": _out,
+    "StakeForfeited": _out,
     "BetsClosed": _closed,
     "GambleSettled": _settled,
     "GambleVoid": _settled,

@@ -4,7 +4,7 @@ from shared_rules.engine.commands import refuse
 from shared_rules.engine.ledger import transfer
 from shared_rules.games.taxi import gambles
 from shared_rules.games.taxi.effects import discarding
-from shared_rules.games.taxi.meta import BARRIERS, ESCROW, GREEN, MONEY, ON_BOARD, STAKES, WHITE
+from shared_rules.games.taxi.meta import BARRIERS, GREEN, MONEY, ON_BOARD, WHITE
 from shared_rules.games.taxi.settlement import final_tally
 from shared_rules.games.taxi.state import CLOSING, ENDING, WORKING, State
 from shared_rules.games.taxi.trade import plates_from
@@ -19,10 +19,8 @@ def decide_resign(s: State, seat: int, command: dict) -> list:
     if s.gamble is not None:
         if s.gamble["holder"] == seat:
             events.extend(_void_gamble(s))
-        elif s.gamble["bets"][seat] is not None:
-            for word in s.gamble["bets"][seat][0]:
-                unit, amount = STAKES[word]
-                events.append(transfer("StakeLost", unit, ESCROW, 0, amount, rules))
+        else:
+            events.extend(gambles.stakes_out(s, seat, 0, "StakeForfeited", rules))
     if s.cash[seat] > 0:
         events.append(transfer("MoneyReturned", MONEY, seat, 0, s.cash[seat], rules))
     elif s.cash[seat] < 0:
@@ -37,7 +35,7 @@ def decide_resign(s: State, seat: int, command: dict) -> list:
 def _void_gamble(s: State) -> list:
     events: list = []
     for other in s.others_from_left(s.gamble["holder"]):
-        events.extend(gambles.stakes_back(s, other, other))
+        events.extend(gambles.stakes_out(s, other, other, "StakeTakenBack", ["A-78"]))
     events.append({"event": "GambleVoid", "seat": s.gamble["holder"], "rules": ["A-78"]})
     return events
 

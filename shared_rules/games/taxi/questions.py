@@ -35,10 +35,10 @@ def _reachable(s: State, seat: int, command: dict) -> dict:
     green = white = None
     if seat:
         green, white = s.usable(seat)
-        if seat == s.turn:
-            green += s.free_lights
     green = _whole(command, "green", green)
     white = _whole(command, "white", white)
+    if seat and seat == s.turn:
+        green += s.free_lights
     against = _against(s, seat, command)
     start = _stop(s, start)
     barriers = _barriers(s, against)

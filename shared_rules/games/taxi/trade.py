@@ -87,7 +87,7 @@ def plates_to(held: int, seat: int, source, count: int, rules: list) -> list:
     """Plates for a seat that holds `held`; with the first it gets an ownership card (T-124)."""
     events = [transfer("PlateMoved", PLATES, source, seat, count, rules)]
     if held == 0:
-        events.append(transfer("OwnershipCardGiven", OWNERSHIP_CARDS, 0, seat, 1, ["T-124", "T-145"]))
+        events.append({"event": "OwnershipCardGiven", "seat": seat, "rules": ["T-124", "T-145"]})
     return events
 
 
@@ -95,7 +95,7 @@ def plates_from(held: int, seat: int, to, count: int, rules: list) -> list:
     """Plates leave a seat that holds `held`; with the last its ownership card goes back (T-128)."""
     events = [transfer("PlateMoved", PLATES, seat, to, count, rules)]
     if held == count:
-        events.append(transfer("OwnershipCardReturned", OWNERSHIP_CARDS, seat, 0, 1, ["T-128", "T-145"]))
+        events.append({"event": "OwnershipCardReturned", "seat": seat, "rules": ["T-128", "T-145"]})
     return events
 
 
@@ -152,7 +152,7 @@ def decide_give(s: State, seat: int, command: dict) -> list:
         if unit == PLATES:
             events.extend(plates_from(s.plates[seat], seat, to, amount, ["A-15"]))
             if s.plates[to] == 0:
-                events.append(transfer("OwnershipCardGiven", OWNERSHIP_CARDS, 0, to, 1, ["T-124", "T-145"]))
+                events.append({"event": "OwnershipCardGiven", "seat": to, "rules": ["T-124", "T-145"]})
         else:
             events.append(transfer("Given", unit, seat, to, amount, ["A-15"]))
     return events
@@ -163,4 +163,14 @@ def _bought(s: State, event: dict) -> None:
         s.bought.append(event["from"])
 
 
-EVOLVE = {"TaxiBought": _bought}
+def _plates_moved(s: State, event: dict) -> None:
+    # The ownership card goes with the first plate and the last, in the same event: T-145 holds after every one.
+    for seat in (event["from"], event["to"]):
+        if seat != 0:
+            cards = s.ledger.held[OWNERSHIP_CARDS]
+            has = 1 if s.plates[seat] > 0 else 0
+            cards[0] += cards[seat] - has
+            cards[seat] = has
+
+
+EVOLVE = {"TaxiBought": _bought, "PlateMoved": _plates_moved}

@@ -12,8 +12,6 @@ from shared_rules.games.taxi.legal import legal_commands
 from shared_rules.games.taxi.state import State
 from shared_rules.portable.ordered import Ordered, ordered
 
-# Transfers that tell what a sealed bet is.
-_STAKES = ("StakePaid", "StakeTakenBack")
 # What the bank's prompts leave out: it would tell words, bets and kept cards.
 _SECRET_BOUNDS = {"place_bet": "word", "reveal_card": "word", "play_card": "card"}
 
@@ -163,16 +161,15 @@ def event_for(s: State, event: dict, audience) -> "dict | None":
     """An event as the audience may see it, given the state before it; None if there is nothing to see."""
     name = event["event"]
     seat = event.get("seat")
-    if name in _STAKES:
-        bettor = event["from"] if name == "StakePaid" else event["to"]
-        return dict(event) if audience == bettor else None
-    out = dict(event)
     if audience == seat and name != "Corrected":
-        return out
+        return dict(event)
+    if name == "StakeTakenBack" or name == "StakeForfeited":
+        return None
+    if name == "BetSealed":
+        return {"event": name, "seat": seat, "done": event["done"], "rules": ["T-092", "T-094"]}
+    out = dict(event)
     if name == "GambleOffered":
         out["word"] = None
-    elif name == "BetSealed":
-        del out["words"]
     elif name == "CardDrawn" and gambles(event["do"]):
         out["card"] = None
         out["title"] = ""
