@@ -4,6 +4,7 @@ import json
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from small_maps import FREEWAY, LINE, boards
 
 from shared_rules.engine.errors import PositionError
@@ -122,3 +123,38 @@ def test_a_board_that_is_read_does_not_hang_on_its_source():
     source["roads"][0]["via"].clear()
     assert board.dump()["points"]["A"] == [0, 0]
     assert board.dump()["roads"][0]["via"] == LINE["roads"][0]["via"]
+
+
+JUNK = [None, True, 0, -1, 1.5, float("nan"), "", "~", "A", "base", [], {}, [[]], ["A"], {"A": 1}, 10**400]
+
+
+def spots(value, path=()):
+    """The paths of everything in a JSON value."""
+    yield path
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, inner in items:
+        yield from spots(inner, (*path, key))
+
+
+@settings(max_examples=300, deadline=None)
+@given(boards(), st.data())
+def test_junk_anywhere_is_refused_or_read_and_never_more(obj, data):
+    board = {"id": "B", "title": "t", "destinations": {"Z": {"name": "z", "at": "A"}}, "guides": [["Z"]], **obj}
+    path = data.draw(st.sampled_from(list(spots(board))))
+    junk = data.draw(st.sampled_from(JUNK))
+    if not path:
+        board = junk
+    else:
+        inner = board
+        for key in path[:-1]:
+            inner = inner[key]
+        inner[path[-1]] = junk
+    try:
+        dumped, refusal = parse_board(board).dump(), None
+    except PositionError as fault:
+        dumped, refusal = None, fault
+    if refusal is None:
+        assert parse_board(dumped).dump() == dumped
+    else:
+        assert refusal.code in ("malformed", "bad_board")
+        assert refusal.at.startswith("board")
