@@ -27,9 +27,7 @@ async def make(database: Database, target: Path) -> Path:
     part = target.with_name(target.name + ".part")
     part.unlink(missing_ok=True)
     try:
-        await database.run_outside(
-            lambda connection: connection.exec_driver_sql("VACUUM INTO ?", (str(part),)) and None
-        )
+        await database.run_outside(lambda connection: connection.execute("VACUUM INTO ?", (str(part),)))
         with spoken(target):
             _sync(part)
             os.replace(part, target)

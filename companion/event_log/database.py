@@ -138,11 +138,13 @@ class Database:
 
         return await self._call(transaction)
 
-    async def run_outside(self, work: Callable[[Connection], T]) -> T:
-        """For what SQLite does outside transactions only (VACUUM INTO)."""
+    async def run_outside(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """For what SQLite does outside transactions only (VACUUM), on the driver's own connection."""
 
         def outside() -> T:
-            with spoken(self.path), self.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            with spoken(self.path), contextlib.closing(self.engine.raw_connection()) as borrowed:
+                connection = borrowed.driver_connection
+                assert isinstance(connection, sqlite3.Connection)
                 return work(connection)
 
         return await self._call(outside)

@@ -4,6 +4,7 @@ by `Database.run`."""
 from __future__ import annotations
 
 import json
+import sqlite3
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -243,7 +244,7 @@ def setup_text(setup: dict[str, Any]) -> str:
     return canonical(setup)
 
 
-def wipe_deleted(connection: Connection) -> None:
+def wipe_deleted(connection: sqlite3.Connection) -> None:
     """Rewrites the file, so that what was deleted is gone from the disk too. Outside transactions only."""
-    connection.exec_driver_sql("VACUUM")
-    connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection.execute("VACUUM")
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")

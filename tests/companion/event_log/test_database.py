@@ -103,7 +103,7 @@ def test_a_full_disk_changes_nothing_and_says_so(tmp_path, on_loop):
         last = await with_an_evening(database)
         # As many pages as there are and two more: the next writes run out of room like on a full disk.
         pages = await database.run(lambda c: c.exec_driver_sql("PRAGMA page_count").scalar())
-        await database.run_outside(lambda c: c.exec_driver_sql(f"PRAGMA max_page_count={pages + 2}") and None)
+        await database.run_outside(lambda c: c.execute(f"PRAGMA max_page_count={pages + 2}"))
         count = 1
         full = None
         while full is None:
@@ -118,7 +118,7 @@ def test_a_full_disk_changes_nothing_and_says_so(tmp_path, on_loop):
         assert "nothing was changed" in full
         stored = await database.run(lambda c: store.load(c, "t"))
         mark = await database.run(lambda c: store.last_mark(c, "d", 1))
-        await database.run_outside(lambda c: c.exec_driver_sql("PRAGMA max_page_count=100000") and None)
+        await database.run_outside(lambda c: c.execute("PRAGMA max_page_count=100000"))
         await database.run(lambda c: store.append(c, [entry(last, count)]))
         after = await database.run(lambda c: store.load(c, "t"))
         await database.close()

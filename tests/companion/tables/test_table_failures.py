@@ -27,9 +27,7 @@ def test_a_full_disk_leaves_nothing_half_done(tmp_path):
             pages = await application.database.run(lambda c: c.exec_driver_sql("PRAGMA page_count").scalar())
 
             async def room_for(more):
-                await application.database.run_outside(
-                    lambda c: c.exec_driver_sql(f"PRAGMA max_page_count={pages + more}") and None
-                )
+                await application.database.run_outside(lambda c: c.execute(f"PRAGMA max_page_count={pages + more}"))
 
             await room_for(3)
             refused = None
@@ -53,7 +51,7 @@ def test_a_full_disk_leaves_nothing_half_done(tmp_path):
 def test_a_locked_file_is_said_and_passes(tmp_path):
     async def work():
         async with opened(tmp_path) as (application, table):
-            await application.database.run_outside(lambda c: c.exec_driver_sql("PRAGMA busy_timeout=50") and None)
+            await application.database.run_outside(lambda c: c.execute("PRAGMA busy_timeout=50"))
             other = sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)
             other.execute("BEGIN IMMEDIATE")
             refused = await throw(table, 2)
