@@ -53,15 +53,19 @@ class _VirtualSelector(selectors.BaseSelector):
             return ready
         loop = self._loop
         ours = inf if timeout is None else loop.now + timeout
-        board = min(loop.boards, key=lambda b: b.waits_until(), default=None)
-        theirs = inf if board is None else board.waits_until()
-        if board is not None and theirs < inf and theirs <= ours:
+        while True:
+            board = min(loop.boards, key=lambda b: b.waits_until(), default=None)
+            theirs = inf if board is None else board.waits_until()
+            if board is None or theirs > ours or theirs == inf:
+                break
             loop.now = max(loop.now, theirs)
             board.step()
-            return []
+            if loop.has_work():
+                return []
+            ours = min(ours, loop.next_timer())
         if ours == inf:
             return self._real.select(None)
-        loop.now = ours
+        loop.now = max(loop.now, ours)
         return []
 
 
@@ -76,3 +80,13 @@ class VirtualTimeLoop(asyncio.SelectorEventLoop):
 
     def time(self) -> float:
         return self.now
+
+    def has_work(self) -> bool:
+        """Whether something is ready to run now."""
+        ready: Any = getattr(self, "_ready")  # noqa: B009 (asyncio keeps it to itself)
+        return bool(ready)
+
+    def next_timer(self) -> float:
+        """When the next timer is due, `inf` for none; a cancelled one may be named."""
+        scheduled: Any = getattr(self, "_scheduled")  # noqa: B009
+        return float(scheduled[0].when()) if scheduled else inf
