@@ -91,6 +91,28 @@ class RunningCompanion:
         """A Journey card of the shipped deck that hides this word."""
         return next(str(card["id"]) for card in library.deck("journey") if card["do"] == [["gamble", word]])
 
+    def _sockets(self) -> dict[str, int]:
+        sockets: dict[str, int] = library.layout(self.table.setup["board"])["sockets"]  # type: ignore[assignment]
+        return sockets
+
+    def _reach(self) -> set[str]:
+        prompts = self.table.view("bank")["prompts"]
+        seat = str(self.table.view("bank")["turn"])
+        return {row[0] for prompt in prompts[seat] if prompt["do"] == "move" for row in prompt["to"]}
+
+    def reachable_socket(self) -> int:
+        """A reader that the seat on turn can drive to, away from where it is."""
+        at = self.table.view("bank")["players"][0]["at"]
+        return next(number for place, number in self._sockets().items() if place in self._reach() and place != at)
+
+    def unreachable_socket(self) -> int:
+        """A reader that the seat on turn cannot drive to."""
+        return next(number for place, number in self._sockets().items() if place not in self._reach())
+
+    def place_of(self, socket: int) -> str:
+        """The place of a reader."""
+        return next(place for place, number in self._sockets().items() if number == socket)
+
     def invite_short(self, seat: int) -> str:
         """The letters under a seat's QR."""
         return doorkeeper_of(self.web).invite(Role.SEAT, self.table.table_id, seat)[1]

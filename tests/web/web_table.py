@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,7 @@ class WebTable:
         self.application: Application
         self.app: Any
         self._clients: list[httpx.AsyncClient] = []
+        self._streams: list[Stream] = []
 
     async def __aenter__(self) -> WebTable:
         self.application = await Application.start(self.settings)
@@ -38,6 +40,8 @@ class WebTable:
         return self
 
     async def __aexit__(self, *exc: object) -> None:
+        for stream in self._streams:
+            await stream.close()
         for client in self._clients:
             await client.aclose()
         await self.application.close()
@@ -52,6 +56,12 @@ class WebTable:
         found = self.application.current
         assert found is not None
         return found
+
+    def stream(self, client: httpx.AsyncClient, path: str, **options: Any) -> Stream:
+        """The event stream that this browser's page opens."""
+        stream = Stream(self.app, path, client.cookies.get("cabstand") or "", **options)
+        self._streams.append(stream)
+        return stream
 
     def client(self, *, htmx: bool = False, **headers: str) -> httpx.AsyncClient:
         """A browser that has not joined; it sends an Origin as browsers do."""
@@ -82,3 +92,67 @@ def form_fields(html: str, *, containing: str) -> dict[str, str]:
         if containing in form:
             return dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form))
     raise AssertionError(f"no form with {containing!r}")
+
+
+class Stream:
+    """One open event stream, read straight from the ASGI application; `text` is all that came so far."""
+
+    def __init__(self, app: Any, path: str, cookie: str, last_event_id: str = "") -> None:
+        route, _, query = path.partition("?")
+        headers = [(b"host", HOST.encode()), (b"cookie", f"cabstand={cookie}".encode())]
+        if last_event_id:
+            headers.append((b"last-event-id", last_event_id.encode()))
+        scope = {
+            "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": "GET", "scheme": "http", "path": route,
+            "raw_path": route.encode(), "query_string": query.encode(), "root_path": "", "headers": headers, "client": ("127.0.0.1", 5),
+            "server": ("127.0.0.1", 8000),
+        }  # fmt: skip
+        self.status = 0
+        self.text = ""
+        self.ended = asyncio.Event()
+        self._news = asyncio.Event()
+        self._gone = asyncio.Event()
+        self._task = asyncio.create_task(self._run(app, scope))
+
+    async def _run(self, app: Any, scope: dict[str, Any]) -> None:
+        asked = False
+
+        async def receive() -> dict[str, Any]:
+            nonlocal asked
+            if not asked:
+                asked = True
+                return {"type": "http.request", "body": b"", "more_body": False}
+            await self._gone.wait()
+            return {"type": "http.disconnect"}
+
+        async def send(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                self.status = message["status"]
+            else:
+                self.text += message.get("body", b"").decode()
+            self._news.set()
+
+        try:
+            await app(scope, receive, send)
+        finally:
+            self.ended.set()
+            self._news.set()
+
+    async def until(self, part: str, seconds: float = 10) -> None:
+        """Waits until the stream has said this."""
+        async with asyncio.timeout(seconds):
+            while part not in self.text:
+                self._news.clear()
+                await self._news.wait()
+
+    async def quiet(self) -> None:
+        """Waits until it has said all that it has to say now."""
+        before = -1
+        while before != len(self.text):
+            before = len(self.text)
+            await asyncio.sleep(0.05)
+
+    async def close(self) -> None:
+        """The browser goes away."""
+        self._gone.set()
+        await asyncio.wait_for(self.ended.wait(), 10)

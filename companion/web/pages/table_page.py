@@ -63,7 +63,7 @@ class TablePage:
         found: Drawn | None = web.drawn.get(key)
         if found is not None:
             return found
-        screen = screen_for(web, table, audience)
+        screen = screen_for(web, table, audience, language)
         context = self.build(web, table, screen, audience, language)
         html = web.renderer.render(self.live_template, language, s=screen, seq=table.seq, **context)
         drawn = Drawn(table.seq, version, html, map_of(web, table), context.get("signal", ""))
@@ -78,7 +78,7 @@ class TablePage:
             return no_table(request)
         audience = self.audience(request)
         drawn = self.draw(web, table, audience, language)
-        screen = screen_for(web, table, audience)
+        screen = screen_for(web, table, audience, language)
         number = audience if isinstance(audience, int) else 0
         label = str(texts(language)("map.label.words", title=screen.town.board.get("title", "")))
         svg = Markup(whole_map(screen, self.mode, drawn.groups, label=label, seat=number))  # noqa: S704 - drawn by us
@@ -124,13 +124,13 @@ class TablePage:
         return page_stream(request, changes=changes, update=update, stopping=web.application.stopping, seen=seen)
 
 
-def screen_for(web: Web, table: TableActor, audience: str | int) -> Screen:
+def screen_for(web: Web, table: TableActor, audience: str | int, language: str = "en") -> Screen:
     """The screen of an audience; made once for each version of the table."""
-    key = ("screen", audience, fingerprint(web.application))
+    key = ("screen", audience, language, fingerprint(web.application))
     found: Screen | None = web.drawn.get(key)
     if found is None:
         whose = audience if isinstance(audience, int) else ("bank" if audience == "bank" else "spectator")
-        found = screen_of(table.view(whose), table.title)  # type: ignore[arg-type]
+        found = screen_of(table.view(whose), table.title, language)  # type: ignore[arg-type]
         web.remember(key, found)
     return found
 

@@ -4,12 +4,14 @@ metres.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from fastapi import APIRouter, Request
 from markupsafe import Markup
 from starlette.responses import Response
 
+from companion.tables.receipts import LogRow
 from companion.tables.table_actor import TableActor
 from companion.web.context import Web
 from companion.web.pages.table_page import TablePage, screen_for
@@ -35,12 +37,13 @@ def _build(web: Web, table: TableActor, screen: Screen, audience: str | int, lan
         ways = sorted((label for label in reach if label[0] == at), key=lambda label: (label[3], label[2], label[1]))
         if ways:
             goal = {"streets": ways[0][1], "green": ways[0][2], "white": ways[0][3]}
-    log = lines(table.log(40, "spectator"), screen, t, LINES)
+    rows = table.log(40, "spectator")
+    log = lines(rows, screen, t, LINES)
     return {
         "who": who,
         "headline": _headline(screen, t),
         "face": _last_face(log, screen),
-        "gamble": _gamble(screen, t),
+        "gamble": _gamble(screen, t) or _revealed(rows, t),
         "result": _result(screen, t),
         "goal": goal,
         "waits": t(f"waits.{screen.phase}", name=who.name) if t.has(f"waits.{screen.phase}") else "",
@@ -82,6 +85,15 @@ def _gamble(screen: Screen, t: Texts) -> Markup | None:
     of = sum(1 for s in screen.seats if not s.out and s.seat != gamble["holder"])
     sealed = sum(1 for bet in bets.values() if (bet.get("done") if isinstance(bet, dict) else bet))
     return t("wall.gamble", name=screen.name(gamble["holder"]), n=sealed, of=of)
+
+
+def _revealed(rows: Sequence[LogRow], t: Texts) -> Markup | None:
+    """The word that was just turned, until somebody does the next thing."""
+    newest = next((row for row in rows if row.kind == "play"), None)
+    for event in newest.events if newest and not newest.undone else ():
+        if event and event["event"] == "GambleRevealed":
+            return t("event.GambleRevealed", word=t(f"word.{event['word']}"))
+    return None
 
 
 def _result(screen: Screen, t: Texts) -> Markup | None:

@@ -15,7 +15,7 @@ from companion.tables.receipts import Json
 from companion.web.rendering import dollars
 from companion.web.screens.bets import bet_words, is_answered, own_words
 from companion.web.screens.choices import Choice, Choices, Decision
-from companion.web.screens.seats import Seat
+from companion.web.screens.seats import Seat, card_title
 from companion.web.texts import Texts
 
 
@@ -103,7 +103,7 @@ class Decisions(Choices):
             self._add(decision, seat, prompt)
         drawn = self.screen.view.get("card_drawn")
         if drawn and phase in ("card_option", "gamble_reveal"):
-            decision.quote = str(drawn.get("title") or "")
+            decision.quote = card_title(drawn, self.t.language)
         if phase in ("debt", "kept_card"):
             self._explain_due(decision, seat)
         if phase == "card_choice" and not any(

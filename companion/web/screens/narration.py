@@ -243,6 +243,11 @@ class Narrator:
             event,
         )
 
+    def _answered(self, event: Json, row: LogRow, index: int, skip: set[int]) -> Line:
+        # A bet and none must look the same to the last stamp, or the log tells who has bet.
+        seat = event["seat"]
+        return self._line(seat, self.t("event.BetSealed", name=self._name(seat)), {"event": "BetSealed", "rules": ["T-094"]})
+
     def _game_ended(self, event: Json, row: LogRow, index: int, skip: set[int]) -> Line:
         names = Markup(", ").join(self._name(seat) for seat in event.get("winners", []))
         first = next(iter(event.get("winners", [])), 0)
@@ -258,6 +263,8 @@ TELLERS: dict[str, Teller] = {
     "ExpenseDrawn": Narrator._card_drawn,
     "D6Thrown": Narrator._d6,
     "D12Thrown": Narrator._d12,
+    "BetSealed": Narrator._answered,
+    "BetPassed": Narrator._answered,
     "TaxiMoved": Narrator._taxi_moved,
     "GambleRevealed": Narrator._revealed,
     "GameEnded": Narrator._game_ended,

@@ -14,6 +14,7 @@ from typing import Any
 from companion.tables.receipts import Json
 from companion.web.map.places import grid_reference, place_name, place_points
 from shared_rules import library
+from shared_rules.engine.errors import PositionError
 
 BASE = "base"
 
@@ -131,12 +132,12 @@ class Screen:
         return found.name if found else ""
 
 
-def screen_of(view: Json, title: str) -> Screen:
-    """The screen of a view."""
+def screen_of(view: Json, title: str, language: str = "en") -> Screen:
+    """The screen of a view; `language` is that of the cards a seat keeps."""
     board = view["board"]
     town = town_of(board) if isinstance(board, str) else Town(board, {})
     over = view["phase"] == "over"
-    seats = [_seat(player, view, town, over) for player in view["players"]]
+    seats = [_seat(player, view, town, over, language) for player in view["players"]]
     return Screen(
         title=title,
         trip=view["trip"],
@@ -156,7 +157,17 @@ def screen_of(view: Json, title: str) -> Screen:
     )
 
 
-def _seat(player: Json, view: Json, town: Town, over: bool) -> Seat:
+def card_title(card: Json, language: str) -> str:
+    """A card's title: its own, or that of the shipped card it is."""
+    if card.get("title") or not card.get("card"):
+        return str(card.get("title") or "")
+    try:
+        return str(library.card_text(card["deck"], card["card"], language)["title"])
+    except PositionError:
+        return ""
+
+
+def _seat(player: Json, view: Json, town: Town, over: bool, language: str) -> Seat:
     kept = player.get("kept", [])
     cards = kept if isinstance(kept, int) else len(kept)
     out = player["status"] == "out"
@@ -173,7 +184,7 @@ def _seat(player: Json, view: Json, town: Town, over: bool) -> Seat:
         plates=player["plates"],
         barriers=player["barriers"],
         cards=cards,
-        kept=[] if isinstance(kept, int) else list(kept),
+        kept=[] if isinstance(kept, int) else [{**card, "title": card_title(card, language)} for card in kept],
         now=not over and view["turn"] == player["seat"],
         wealth=player.get("wealth", player["cash"] + 15000 * player["plates"]),
         skip=player.get("skip", 0),

@@ -1,0 +1,79 @@
+"""The virtual table under the hands: real firmware sees a taxi that is dragged and a die that is flicked, and the game goes on."""
+
+import importlib.util
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from running_companion import RunningCompanion, Visit
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def virtual(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningCompanion]:
+    """A companion with the virtual table."""
+    if importlib.util.find_spec("bumble") is None:
+        if os.environ.get("CI"):
+            pytest.fail("The virtual table's parts are missing: pip install -e '.[virtual,dev]'")
+        pytest.skip("The virtual table's parts are not installed: pip install -e '.[virtual,dev]'")
+    with RunningCompanion(Path(tmp_path_factory.mktemp("bench")), table="virtual") as running:
+        yield running
+
+
+@pytest.fixture
+def at_bench(chromium: object, virtual: RunningCompanion) -> Iterator[Visit]:
+    with Visit(chromium, virtual) as opened:
+        yield opened
+
+
+def spot(page: Any, selector: str) -> tuple[float, float]:
+    """The middle of something on the screen."""
+    box = page.locator(selector).bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def drag(page: Any, selector: str, to: tuple[float, float], steps: int = 8) -> None:
+    page.mouse.move(*spot(page, selector))
+    page.mouse.down()
+    page.mouse.move(*to, steps=steps)
+    page.mouse.up()
+
+
+def test_a_turn_with_the_hands(at_bench: Visit, virtual: RunningCompanion) -> None:
+    virtual.evening("Ann", "Bo", dice="table")
+    bench, wall = at_bench.bank("/bench"), at_bench.wall()
+    bench.get_by_text("table listening").wait_for()
+    bench.locator(".tagrows li", has_text="Ann").get_by_text("on reader").wait_for()
+    # A flick of the die: the firmware tumbles it, the companion hears its face.
+    drag(bench, "#pad", (spot(bench, "#pad")[0] + 150, spot(bench, "#pad")[1]), steps=2)
+    wall.locator("#turn .die").wait_for()
+    virtual.command(do="correct", seat=0, set={"d6": 6, "players": [{"seat": 1, "green": 5}]}, why="far enough for the test")
+    goal = virtual.reachable_socket()
+    drag(bench, "#hold-red", spot(bench, f".sock[data-socket='{goal}']"))
+    bench.get_by_text("Ann drives").first.wait_for()
+    bench.locator(".tagrows li", has_text="Ann").get_by_text(f"on reader {goal}").wait_for()
+    assert virtual.table.view("bank")["players"][0]["at"] == virtual.place_of(goal)
+
+
+def test_the_same_without_dragging_and_a_link_that_drops(at_bench: Visit, virtual: RunningCompanion) -> None:
+    virtual.evening("Carla", "Dev", dice="table")
+    bench, tablet = at_bench.bank("/bench"), at_bench.bank()
+    bench.get_by_text("table listening").wait_for()
+    bench.get_by_role("button", name="Drop the link").click()
+    bench.locator("#live .link", has_text="table listening").wait_for()
+    bench.get_by_role("button", name="Press the die").click()
+    tablet.locator("#dec .q", has_text="Carla threw").wait_for()
+    bench.get_by_label("Taxi").select_option(label="Carla")
+    bench.get_by_role("button", name="Lift it off").click()
+    tablet.get_by_text("Where did Red stop?").wait_for()
+    # A place where no rule can have it: the table explains, the banker overrules.
+    far = virtual.unreachable_socket()
+    bench.get_by_label("Reader").first.select_option(value=str(far))
+    bench.get_by_role("button", name="Put it there").click()
+    tablet.locator(".ask").first.wait_for()
+    tablet.get_by_role("button", name="It is right as it lies").click()
+    tablet.locator("#dec .q", has_text="Carla throws the twelve-sider").wait_for()
+    assert virtual.table.view("bank")["players"][0]["at"] == virtual.place_of(far)
