@@ -1,4 +1,6 @@
-"""A running companion and a real Chromium for the tests of this folder, and the rule that nothing is fetched from afar."""
+"""A running companion and a real Chromium for the tests of this folder, and the rule that nothing is fetched from
+afar.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The virtual table under the hands: real firmware sees a taxi that is dragged and a die that is flicked, and the game goes on."""
+"""The virtual table under the hands: real firmware sees a taxi that is dragged and a die that is flicked, and the
+game goes on.
+"""
 
 import importlib.util
 import os
@@ -50,7 +52,9 @@ def test_a_turn_with_the_hands(at_bench: Visit, virtual: RunningCompanion) -> No
     # A flick of the die: the firmware tumbles it, the companion hears its face.
     drag(bench, "#pad", (spot(bench, "#pad")[0] + 150, spot(bench, "#pad")[1]), steps=2)
     wall.locator("#turn .die").wait_for()
-    virtual.command(do="correct", seat=0, set={"d6": 6, "players": [{"seat": 1, "green": 5}]}, why="far enough for the test")
+    virtual.command(
+        do="correct", seat=0, set={"d6": 6, "players": [{"seat": 1, "green": 5}]}, why="far enough for the test"
+    )
     goal = virtual.reachable_socket()
     drag(bench, "#hold-red", spot(bench, f".sock[data-socket='{goal}']"))
     bench.get_by_text("Ann drives").first.wait_for()

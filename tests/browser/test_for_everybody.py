@@ -1,4 +1,6 @@
-"""Every page for everybody: axe finds nothing in either look, 200 % zoom loses nothing, targets are as large as a thumb."""
+"""Every page for everybody: axe finds nothing in either look, 200 % zoom loses nothing, targets are as large as a
+thumb.
+"""
 
 from typing import Any
 
@@ -21,7 +23,8 @@ def complaints(page: Any, look: str = "day") -> list[str]:
 def small_targets(page: Any) -> list[str]:
     """Buttons, links and fields whose pressable box is under 44 pixels high or wide, with what they say."""
     found: list[str] = page.evaluate(
-        """() => [...document.querySelectorAll('button, a[href], select, input:not([type=hidden]), summary')].filter((e) => {
+        """() => [...document.querySelectorAll('button, a[href], select, input:not([type=hidden]),
+        summary')].filter((e) => {
           if (!e.checkVisibility() || e.closest('.skip') || e.matches('.skip')) return false;
           const box = (e.matches('input') && e.closest('label') || e).getBoundingClientRect();
           const after = getComputedStyle(e, '::after');
@@ -45,7 +48,9 @@ def test_axe_finds_nothing(visit: Visit, companion: RunningCompanion, look: str)
         page.locator(".seat").first.wait_for()
         found += complaints(page, look)
     for sheet in SHEETS:
-        tablet.evaluate("(path) => htmx.ajax('GET', path, {target: '#sheet', swap: 'innerHTML'})", f"/tablet/sheet/{sheet}")
+        tablet.evaluate(
+            "(path) => htmx.ajax('GET', path, {target: '#sheet', swap: 'innerHTML'})", f"/tablet/sheet/{sheet}"
+        )
         tablet.locator("#sheet[open] h2").wait_for()
         found += complaints(tablet, look)
         tablet.keyboard.press("Escape")

@@ -1,4 +1,6 @@
-"""A game played with fingers: turns, a gamble with phones, corrections and undo, reloads, a second tablet, keys alone."""
+"""A game played with fingers: turns, a gamble with phones, corrections and undo, reloads, a second tablet, keys
+alone.
+"""
 
 import pytest
 from running_companion import RunningCompanion, Visit

@@ -22,8 +22,13 @@ def test_six_people_sit_down(visit: Visit, companion: RunningCompanion) -> None:
     page.get_by_role("heading", name="Ann: Journey card, Passenger card, or throw.").wait_for()
     view = companion.table.view("bank")
     assert [(p["name"], p["colour"]) for p in view["players"]] == [
-        ("Ann", "green"), ("Bo", "yellow"), ("Carla", "blue"), ("Dev", "red"), ("Edie", "white"), ("Finn", "black"),
-    ]  # fmt: skip
+        ("Ann", "green"),
+        ("Bo", "yellow"),
+        ("Carla", "blue"),
+        ("Dev", "red"),
+        ("Edie", "white"),
+        ("Finn", "black"),
+    ]
     assert view["options"] == {"card_draw": "one_of_each"}
     assert companion.table.setup["money"] == "by_hand"
     assert companion.table.title == "Six at the table"

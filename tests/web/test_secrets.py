@@ -1,6 +1,7 @@
 """What one seat, the wall and the bank are sent through a whole gamble tells nothing of the word and of others' bets.
 
-The strongest way to say it: the same evening with another word and other bets sends them the same bytes, up to the reveal.
+The strongest way to say it: the same evening with another word and other bets sends them the same bytes, up to the
+reveal.
 """
 
 import asyncio
@@ -16,7 +17,9 @@ from shared_rules import library
 WORDS = ("money", "freeway", "taxi")
 GAMBLES = {word: next(c["id"] for c in library.deck("journey") if c["do"] == [["gamble", word]]) for word in WORDS}
 TITLES = [
-    library.card_text("journey", str(card["id"]))["title"] for card in library.deck("journey") if card["do"][0][0] == "gamble"
+    library.card_text("journey", str(card["id"]))["title"]
+    for card in library.deck("journey")
+    if card["do"][0][0] == "gamble"
 ]
 
 
@@ -33,12 +36,17 @@ async def evening(folder: Path, word: str, bets: dict[int, str]) -> tuple[dict[s
         table = await web.evening(dice="digital")
         greens = [{"seat": seat, "green": 2} for seat in (1, 2, 3, 4)]
         await table.submit(
-            {"do": "correct", "seat": 0, "set": {"players": greens}, "why": "for the test"}, command_id="greens", actor="bank"
+            {"do": "correct", "seat": 0, "set": {"players": greens}, "why": "for the test"},
+            command_id="greens",
+            actor="bank",
         )
         looks = {
             "seat": (await web.joined(Role.SEAT, 2), ("/seat", "/seat/sheet/log", "/seat/sheet/more")),
             "wall": (await web.joined(Role.SPECTATOR), ("/wall",)),
-            "bank": (await web.bank(), ("/tablet", "/tablet/sheet/log", "/tablet/sheet/bet?seat=2", "/tablet/sheet/seat?seat=3", "/bench")),
+            "bank": (
+                await web.bank(),
+                ("/tablet", "/tablet/sheet/log", "/tablet/sheet/bet?seat=2", "/tablet/sheet/seat?seat=3", "/bench"),
+            ),
         }
         streams = {name: web.stream(client, f"{pages[0]}/stream") for name, (client, pages) in looks.items()}
         said = dict.fromkeys(looks, "")
@@ -49,7 +57,9 @@ async def evening(folder: Path, word: str, bets: dict[int, str]) -> tuple[dict[s
                 await stream.quiet()
             for name, (client, pages) in looks.items():
                 for page in pages:
-                    said[name] += plain((await client.get(page, headers={"hx-request": "true"} if "sheet" in page else {})).text)
+                    said[name] += plain(
+                        (await client.get(page, headers={"hx-request": "true"} if "sheet" in page else {})).text
+                    )
 
         await look()
         await table.submit(
@@ -57,7 +67,9 @@ async def evening(folder: Path, word: str, bets: dict[int, str]) -> tuple[dict[s
         )
         await look()
         for seat, bet in bets.items():
-            command = {"do": "place_bet", "seat": seat, "word": bet} if bet != "none" else {"do": "pass_bet", "seat": seat}
+            command = (
+                {"do": "place_bet", "seat": seat, "word": bet} if bet != "none" else {"do": "pass_bet", "seat": seat}
+            )
             receipt = await table.submit(command, command_id=f"bet-{seat}", actor=f"seat:{seat}")
             assert receipt.accepted, receipt.refusal
             await look()
@@ -77,7 +89,9 @@ async def evening(folder: Path, word: str, bets: dict[int, str]) -> tuple[dict[s
         ("money", {2: "money", 3: "taxi", 4: "none"}),
     ],
 )
-def test_the_same_bytes_whatever_the_word_and_the_bets_of_others(tmp_path: Path, word: str, bets: dict[int, str]) -> None:
+def test_the_same_bytes_whatever_the_word_and_the_bets_of_others(
+    tmp_path: Path, word: str, bets: dict[int, str]
+) -> None:
     plain_evening = {2: "money", 3: "money", 4: "money"}
     first, revealed, _ = asyncio.run(evening(tmp_path / "a", "money", plain_evening))
     second, _, _ = asyncio.run(evening(tmp_path / "b", word, bets))

@@ -103,10 +103,19 @@ class Stream:
         if last_event_id:
             headers.append((b"last-event-id", last_event_id.encode()))
         scope = {
-            "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": "GET", "scheme": "http", "path": route,
-            "raw_path": route.encode(), "query_string": query.encode(), "root_path": "", "headers": headers, "client": ("127.0.0.1", 5),
+            "type": "http",
+            "asgi": {"version": "3.0"},
+            "http_version": "1.1",
+            "method": "GET",
+            "scheme": "http",
+            "path": route,
+            "raw_path": route.encode(),
+            "query_string": query.encode(),
+            "root_path": "",
+            "headers": headers,
+            "client": ("127.0.0.1", 5),
             "server": ("127.0.0.1", 8000),
-        }  # fmt: skip
+        }
         self.status = 0
         self.text = ""
         self.ended = asyncio.Event()

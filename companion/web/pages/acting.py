@@ -12,6 +12,7 @@ from companion.tables.receipts import Json, Receipt
 from companion.tables.table_actor import TableActor
 from companion.web.context import answer, visitor_of
 from companion.web.doorkeeper import Role
+from companion.web.pages.typed_cards import BadCardError, typed_card
 from companion.web.rendering import texts_of
 
 # verb → {field: kind}; only these fields of a form reach the rules core.
@@ -69,15 +70,17 @@ def command_of(form: Mapping[str, Any]) -> Json:
         elif kind == "count":
             command[name] = _count(value)
         elif kind == "face":
-            command[name] = _count(value) if value.isdigit() else value
+            command[name] = _count(value) if value.isascii() and value.isdigit() else value
         else:
             command.update(_place(value))
+    if do == "draw_card" and "card" not in command and (card := typed_card(form)) is not None:
+        command["card"] = card
     return command
 
 
 def _count(value: object) -> int:
     text = str(value)
-    if not text.isdigit() or len(text) > 7:
+    if not (text.isascii() and text.isdigit()) or len(text) > 7:
         raise BadFormError
     return int(text)
 
@@ -117,6 +120,8 @@ async def act(request: Request, table: TableActor, form: Mapping[str, Any], *, b
         command_id, expected = command_id_of(request, form), expected_seq_of(form)
     except BadFormError:
         return answer(request, "door.bad_form", to=back, status=422)
+    except BadCardError as wrong:
+        return answer(request, str(wrong), to=back, status=422)
     if visitor.role is Role.SEAT and (command["seat"] != visitor.seat or command["do"] in FOR_BANK_ONLY):
         return answer(request, "door.not_your_seat", to=back, status=403)
     receipt = await _carry_out(table, command, command_id, actor_of(request), expected, typed=visitor.role is Role.BANK)

@@ -12,7 +12,7 @@ from companion.tables.table_actor import TableActor
 from companion.web.context import Web, answer, visitor_of, web_of
 from companion.web.pages import sheets
 from companion.web.pages.acting import BadFormError, act, actor_of, answered, command_id_of, expected_seq_of
-from companion.web.pages.table_page import TablePage, no_table
+from companion.web.pages.table_page import TablePage, no_table, not_now
 from companion.web.screens.decisions import Decisions
 from companion.web.screens.map_groups import reach_of
 from companion.web.screens.narration import lines
@@ -71,23 +71,27 @@ def _my_table(request: Request) -> TableActor | None:
     return table if table is not None and table.table_id == visitor_of(request).table else None
 
 
+def _no_table(request: Request) -> Response:
+    return not_now(request, "door.other_evening") if web_of(request).table is not None else no_table(request)
+
+
 @router.get("/seat", name="seat")
 async def seat(request: Request) -> Response:
     """The page."""
-    return PAGE.page(request) if _my_table(request) else no_table(request)
+    return PAGE.page(request) if _my_table(request) else _no_table(request)
 
 
 @router.get("/seat/stream", name="seat_stream")
 async def seat_stream(request: Request, seen: str = "") -> Response:
     """Its event stream."""
-    return PAGE.stream(request, seen) if _my_table(request) else no_table(request)
+    return PAGE.stream(request, seen) if _my_table(request) else _no_table(request)
 
 
 @router.post("/seat/act", name="seat_act")
 async def seat_act(request: Request) -> Response:
     """One command of this seat."""
     table = _my_table(request)
-    return await act(request, table, await request.form(), back="/seat") if table else no_table(request)
+    return await act(request, table, await request.form(), back="/seat") if table else _no_table(request)
 
 
 @router.post("/seat/undo", name="seat_undo")
@@ -95,7 +99,7 @@ async def seat_undo(request: Request) -> Response:
     """Takes one's own slip back, while nobody has built on it."""
     table = _my_table(request)
     if table is None:
-        return no_table(request)
+        return _no_table(request)
     form = await request.form()
     try:
         command_id, expected = command_id_of(request, form), expected_seq_of(form)
@@ -109,4 +113,4 @@ async def seat_undo(request: Request) -> Response:
 async def seat_sheet(request: Request, name: str) -> Response:
     """A sheet over the page: a paper card, a barrier, more."""
     table = _my_table(request)
-    return sheets.for_seat(request, table, name) if table else no_table(request)
+    return sheets.for_seat(request, table, name) if table else _no_table(request)

@@ -150,7 +150,10 @@ def map_of(web: Web, table: TableActor) -> dict[str, str]:
 
 def no_table(request: Request) -> Response:
     """What a page says while no evening is open."""
-    t = texts_of(request)
-    return web_of(request).renderer.page(
-        request, "refused.html", status=409, code=409, sentence=t("door.no_evening"), back="/"
-    )
+    return not_now(request, "door.no_evening")
+
+
+def not_now(request: Request, key: str) -> Response:
+    """A page that says why there is nothing to see now."""
+    sentence = texts_of(request)(key)
+    return web_of(request).renderer.page(request, "refused.html", status=409, code=409, sentence=sentence, back="/")

@@ -246,7 +246,9 @@ class Narrator:
     def _answered(self, event: Json, row: LogRow, index: int, skip: set[int]) -> Line:
         # A bet and none must look the same to the last stamp, or the log tells who has bet.
         seat = event["seat"]
-        return self._line(seat, self.t("event.BetSealed", name=self._name(seat)), {"event": "BetSealed", "rules": ["T-094"]})
+        return self._line(
+            seat, self.t("event.BetSealed", name=self._name(seat)), {"event": "BetSealed", "rules": ["T-094"]}
+        )
 
     def _game_ended(self, event: Json, row: LogRow, index: int, skip: set[int]) -> Line:
         names = Markup(", ").join(self._name(seat) for seat in event.get("winners", []))
