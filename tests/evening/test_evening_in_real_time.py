@@ -1,0 +1,224 @@
+"""Three trips in real time: the companion in one process, table and radio in another, and a real SIGKILL in each trip.
+
+The people act through HTTP and with their hands alone; what they see of the game is what has been confirmed: the data
+file, read by another process (a page hands the record out only when the game is over, since it holds secrets).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import random
+import re
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from evening_checks import commands_give_the_events, device_origins, nothing_doubled, replayed_state
+from evening_people import Glance, People
+from sqlalchemy import create_engine
+
+from companion.event_log import store
+from companion.event_log.database import FILE_NAME
+from companion.event_log.store import StoredEvening
+from companion.tables import records
+from companion.tables.table_log import TableLog
+from companion.virtual_table.client import ControlAddress, VirtualTableClient
+from shared_rules import library
+from shared_rules.engine import game
+
+TAGS = {1: "04a1b2c3", 2: "04d2e4f6a81190"}
+ROOT = Path(__file__).parents[2]
+TRIPS = 3
+SEED = 7
+
+
+def free_port() -> int:
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return int(s.getsockname()[1])
+
+
+class Companion:
+    """`cabstand play` in a process of its own, always on the same port and folder."""
+
+    def __init__(self, data: Path, table: str) -> None:
+        self.data, self.table = data, table
+        self.port = free_port()
+        self.kills = 0
+        self.process: subprocess.Popen[str]
+        self.start_address = ""
+
+    async def start(self) -> None:
+        arguments = ["play", "--no-browser", "--port", str(self.port), "--table", self.table, "--data", str(self.data)]
+        self.process = subprocess.Popen(
+            [str(Path(sys.executable).with_name("cabstand")), *arguments],
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=ROOT,
+        )  # fmt: skip
+        said = []
+        while line := await asyncio.to_thread(self.process.stdout.readline):
+            said.append(line)
+            if found := re.search(r"http://127\.0\.0\.1:(\d+)(\S*)", line):
+                assert int(found[1]) == self.port, line
+                self.start_address = f"http://127.0.0.1:{self.port}{found[2]}"
+                return
+        raise AssertionError("the companion did not start: " + "".join(said))
+
+    async def kill(self) -> None:
+        self.kills += 1
+        self.process.send_signal(signal.SIGKILL)
+        await asyncio.to_thread(self.process.wait)
+        await self.start()
+
+    async def end(self) -> float:
+        """Ctrl-C; the seconds until it was gone."""
+        loop = asyncio.get_running_loop()
+        begun = loop.time()
+        self.process.send_signal(signal.SIGINT)
+        assert await asyncio.to_thread(self.process.wait, 10) == 0
+        return loop.time() - begun
+
+
+class Patient(httpx.AsyncBaseTransport):
+    """Devices whose page says “connection lost” and tries again until the companion is back."""
+
+    def __init__(self) -> None:
+        self._inner = httpx.AsyncHTTPTransport()
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        for _ in range(200):
+            try:
+                return await self._inner.handle_async_request(request)
+            except httpx.TransportError:
+                await asyncio.sleep(0.1)
+        raise AssertionError("the companion did not come back")
+
+
+async def three_trips(folder: Path) -> dict[str, Any]:
+    port_file = folder / "table.json"
+    table = subprocess.Popen(
+        [sys.executable, "-m", "companion.virtual_table", "--flash", str(folder / "flash"), "--port-file", port_file],
+        stdout=subprocess.DEVNULL, cwd=ROOT,
+    )  # fmt: skip
+    try:
+        for _ in range(200):
+            if port_file.exists():
+                break
+            await asyncio.sleep(0.1)
+        reached = json.loads(port_file.read_text())
+        hands = await VirtualTableClient.connect(ControlAddress(reached["control_port"], reached["token"]))
+        companion = Companion(folder / "data", f"hci:127.0.0.1:{reached['hci_port']}")
+        await companion.start()
+        try:
+            return await play(companion, hands)
+        finally:
+            companion.process.kill()
+            await hands.close()
+    finally:
+        table.terminate()
+        table.wait(5)
+
+
+def a_client(base: str) -> httpx.AsyncClient:
+    return httpx.AsyncClient(transport=Patient(), base_url=base, headers={"origin": base}, timeout=20)
+
+
+async def play(companion: Companion, hands: VirtualTableClient) -> dict[str, Any]:
+    base = f"http://127.0.0.1:{companion.port}"
+    tablet = a_client(base)
+    assert (await tablet.get(companion.start_address, follow_redirects=True)).status_code == 200
+    made = await tablet.post(
+        "/evenings", data={"name1": "Ann", "colour1": "red", "name2": "Bo", "colour2": "yellow", "length": "short"}
+    )
+    assert made.status_code == 303, made.text[:500]
+
+    async def record() -> dict[str, Any]:
+        return stored_record(companion.data)
+
+    def change(found: dict[str, Any]) -> int:
+        return max((row["seq"] for row in found["entries"] if row["kind"] in ("play", "undo")), default=1)
+
+    async def look() -> Glance:
+        found = await record()
+        return Glance(game.view_for(records.replay(found), "bank"), change(found))
+
+    async def newest() -> int:
+        return change(await record())
+
+    board, layout = library.board("fumbling"), library.layout("fumbling")
+    # The banker's tablet plays for both seats here: nobody has a phone.
+    people = People(tablet, {1: tablet, 2: tablet}, hands, look, newest, TAGS, layout["sockets"], random.Random(SEED))
+    people.page = "/tablet/act"
+    people.places = {name: d["at"] for name, d in board["destinations"].items()} | {"base": board["base"]}
+    for seat, uid in TAGS.items():
+        await tablet.post("/tags/learn", data={"seat": str(seat)})
+        await hands.place_tag(uid, people.sockets[board["base"]])
+        people.lying[seat] = people.sockets[board["base"]]
+        for _ in range(200):
+            if stored(companion.data).seats[seat - 1]["tag"] == uid:
+                break
+            await asyncio.sleep(0.1)
+        else:
+            raise AssertionError(f"the table did not learn the tag of seat {seat}")
+    trip = 0
+    while (view := (await look()).view)["trip"] <= TRIPS:
+        if view["trip"] != trip:
+            trip = view["trip"]
+            people.misfortunes.append(companion.kill)
+        await people.turn_of_events()
+    assert people.misfortunes == []
+    assert companion.kills == TRIPS
+    done = await record()
+    await tablet.aclose()
+    gone_after = await companion.end()
+    assert gone_after < 3, f"Ctrl-C took {gone_after:.1f} s"
+    return {"record": done, "presses": people.presses, "view": view}
+
+
+def stored(data: Path) -> StoredEvening:
+    """The evening as it stands in the data file."""
+    engine = create_engine(
+        "sqlite+pysqlite://", creator=lambda: sqlite3.connect(f"file:{data / FILE_NAME}?mode=ro", uri=True)
+    )
+    try:
+        with engine.connect() as connection:
+            (evening,) = store.list_evenings(connection)
+            return store.load(connection, evening["id"])
+    finally:
+        engine.dispose()
+
+
+def stored_record(data: Path) -> dict[str, Any]:
+    """Its record."""
+    found = stored(data)
+    setup = {**found.setup, "game": found.game, "seats": found.seats}
+    return records.make(TableLog(found.log), found.id, found.title, found.created_at, setup)
+
+
+@pytest.mark.evening
+def test_three_trips_with_a_sigkill_in_each(tmp_path: Path) -> None:
+    before = {p for p in os.listdir("/proc") if p.isdigit()}
+    done = asyncio.run(three_trips(tmp_path))
+    record = done["record"]
+    state = replayed_state(record)
+    assert {**game.view_for(state, "bank"), "prompts": None} == {**done["view"], "prompts": None}
+    commands_give_the_events(record)
+    nothing_doubled(record)
+    thrown = [row for row in record["entries"] if row["kind"] == "play" and row["command"]["do"] == "roll"]
+    assert len(device_origins(record, "die")) == done["presses"] == len(thrown)
+    left = [p for p in os.listdir("/proc") if p.isdigit() and p not in before and _names_the_folder(p, tmp_path)]
+    assert left == [], "a process was left behind"
+
+
+def _names_the_folder(pid: str, folder: Path) -> bool:
+    try:
+        return str(folder).encode() in Path("/proc", pid, "cmdline").read_bytes()
+    except OSError:
+        return False
