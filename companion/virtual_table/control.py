@@ -35,7 +35,7 @@ HANDS: dict[str, Callable[..., Any]] = {
     "set_air_time": lambda t, ms: t.set_air_time(ms),
     "notify_enomem": lambda t, count: t.notify_enomem(count),
     "inject_notification": lambda t, packet: t.inject_notification(bytes.fromhex(packet)),
-    "force_entropy": lambda t, data: t.board.forced_entropy.extend(bytes.fromhex(data)),
+    "force_entropy": lambda t, data: t.board.desk.forced_entropy.extend(bytes.fromhex(data)),
     "mute_reader": lambda t, socket, trouble="hung": t.mute_reader(socket, trouble),
     "repair_reader": lambda t, socket: t.repair_reader(socket),
     "crash": lambda t: t.crash(),

@@ -104,7 +104,7 @@ def test_a_press_is_a_roll_by_the_face_map(tmp_path):
         await asyncio.sleep(2)
         frames_before = len(table.led_frames("die"))
         # the number of tumbles, then two bytes that would favour some faces, then face 4
-        table.board.forced_entropy += bytes([0, 255, 252, 3])
+        table.board.desk.forced_entropy += bytes([0, 255, 252, 3])
         table.press_button()
         await partner.until(lambda: "ROLL_SETTLED" in partner.names())
         tumbling = {frame.lights for frame in table.led_frames("die")[frames_before:]}

@@ -9,7 +9,7 @@ import pytest
 from reader_bench import Bench
 
 from companion.virtual_table.chips.crc_a import crc_a
-from companion.virtual_table.chips.mfrc522 import _SELF_TEST
+from companion.virtual_table.chips.mfrc522_registers import SELF_TEST
 
 REQA = ("26", 0x07)
 WUPA = ("52", 0x07)
@@ -172,7 +172,7 @@ def test_self_test_of_version_2():
     bench.stream("12 00")
     bench.stream("02 03")
     assert bench.read(0x0A) == 64
-    assert bytes.fromhex(bench.fifo()) == _SELF_TEST
+    assert bytes.fromhex(bench.fifo()) == SELF_TEST
 
 
 def test_soft_reset_takes_time_and_loses_what_is_written_meanwhile():

@@ -265,7 +265,7 @@ def test_loaded_entropy_then_seeded_entropy(tmp_path):
     async def work():
         async with small_table(tmp_path) as table:
             caller = await Caller(table.backend()).connect()
-            table.board.forced_entropy += bytes.fromhex("0102030405060708")
+            table.board.desk.forced_entropy += bytes.fromhex("0102030405060708")
             return await caller.ask(b"random"), await caller.ask(b"random")
 
     first = in_virtual_time(work())
