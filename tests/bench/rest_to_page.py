@@ -1,0 +1,143 @@
+"""From the die's rest to the page: firmware on the virtual table, 15 ms of air, the real companion, a real Chromium."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import shutil
+import statistics
+import tempfile
+import threading
+import time
+from collections import deque
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any
+
+from tests.bench.figures import Figure, MissingPartError, percentile
+
+AIR_MS = 15.0
+THROWS = 60
+WARM_UP = 3
+FACES = 12
+# Writes down when the tablet's question says that somebody threw; a clock shared with this program to a millisecond.
+WATCH = """() => {
+  window.seen = [];
+  const look = () => {
+    const text = document.querySelector('#dec')?.textContent ?? '';
+    const thrown = /threw (\\d)/.exec(text);
+    if (thrown && !window.shown) window.seen.push([performance.timeOrigin + performance.now(), Number(thrown[1])]);
+    window.shown = Boolean(thrown);
+  };
+  new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true });
+}"""
+
+
+class Hands:
+    """The virtual table and a hand at its die, in a loop of their own so that the companion's work delays no clock."""
+
+    def __init__(self) -> None:
+        self.loop = asyncio.new_event_loop()
+        self.frames: deque[tuple[float, list[list[int]]]] = deque(maxlen=500)
+        threading.Thread(target=self.loop.run_forever, daemon=True).start()
+
+    def do(self, work: Coroutine[Any, Any, Any]) -> Any:
+        """Runs a coroutine there and waits for it."""
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(60)
+
+    async def start(self) -> str:
+        """Starts the table; how `Settings.table` names it."""
+        from companion.virtual_table.client import VirtualTableClient
+        from companion.virtual_table.launch import start_virtual_table
+
+        self.running = await start_virtual_table(air_time_ms=AIR_MS)
+        control = self.running.control
+        self.client = await VirtualTableClient.connect(control)
+        self.watcher = asyncio.create_task(self._watch())
+        return f"hci:127.0.0.1:{self.running.hci_port},control:127.0.0.1:{control.port}:{control.token}"
+
+    async def _watch(self) -> None:
+        async for change in self.client.changes():
+            if change["kind"] == "lights" and change["strip"] == "die":
+                self.frames.append((time.time() * 1000, change["lights"]))
+
+    async def stop(self) -> None:
+        """Ends all of it."""
+        self.watcher.cancel()
+        await self.client.close()
+        await self.running.stop()
+
+    def rested(self, face: int) -> float:
+        """When the die's ring last began to show this many pips, in milliseconds."""
+        pips = {pip * FACES // face for pip in range(face)}
+        for at, lights in reversed(self.frames):
+            lit = {place for place, (red, green, blue) in enumerate(lights) if red and red == green == blue}
+            if lit == pips:
+                return at
+        raise RuntimeError(f"the ring never showed a {face}")
+
+
+def until(page: Any, condition: str) -> None:
+    """Waits for a condition on the page, asked from outside: the page's own policy lets nobody evaluate text in it."""
+    patience = time.monotonic() + 20
+    while not page.evaluate(condition):
+        if time.monotonic() > patience:
+            raise RuntimeError(f"the tablet never came to {condition}")
+        time.sleep(0.03)
+
+
+def throws(hands: Hands, folder: Path, browser: Any) -> list[float]:
+    """Milliseconds from ring to page, throw by throw."""
+    from tests.browser.running_companion import RunningCompanion, Visit
+
+    taken: list[float] = []
+    with RunningCompanion(folder, table=hands.do(hands.start())) as companion, Visit(browser, companion) as visit:
+        companion.evening("Ann", "Bo")
+        tablet = visit.bank()
+        tablet.evaluate(WATCH)
+        patience = time.monotonic() + 20
+        while companion.application.link.state != "connected" and time.monotonic() < patience:
+            time.sleep(0.1)
+        while len(taken) < THROWS + WARM_UP:
+            before = tablet.evaluate("window.seen.length")
+            hands.do(hands.client.press_button())
+            until(tablet, f"window.seen.length > {before}")
+            at, face = tablet.evaluate("window.seen.at(-1)")
+            # A one looks like the ring's last tumble, so it cannot be told when it came to rest.
+            if face > 1:
+                taken.append(at - hands.rested(face))
+            turn = companion.table.view("bank")["turn"]
+            where = companion.table.view("bank")["players"][turn - 1]["at"]
+            companion.command(do="move", seat=turn, to=where)
+            companion.command(do="end_turn", seat=turn)
+            until(tablet, "!window.shown")
+            time.sleep(0.3)
+    return taken[WARM_UP:]
+
+
+def run() -> list[Figure]:
+    """Sixty throws with the die, one every two or three seconds."""
+    if importlib.util.find_spec("micropython_unix") is None:
+        raise MissingPartError("the extra `virtual` is not installed: make setup")
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if chromium is None:
+        raise MissingPartError("Chromium is not installed: .ci/chromium")
+    from playwright.sync_api import sync_playwright
+
+    hands = Hands()
+    try:
+        with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
+            browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+            taken = throws(hands, Path(folder), browser)
+            browser.close()
+    finally:
+        hands.do(hands.stop())
+        hands.loop.call_soon_threadsafe(hands.loop.stop)
+    how = (
+        f"{THROWS} throws; from the ring showing the pips to the mutation of the tablet's page, virtual radio with "
+        f"{AIR_MS:.0f} ms a packet in the air, companion and browser on this machine"
+    )
+    return [
+        Figure("rest decision to page, median", statistics.median(taken), "ms", "at most 100", how),
+        Figure("rest decision to page, p95", percentile(taken, 95), "ms", "at most 150", how),
+    ]
