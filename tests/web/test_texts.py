@@ -6,7 +6,7 @@ import json
 import re
 from pathlib import Path
 
-from companion.web.screens.house_rules import all_rules, asked_rules
+from companion.web.screens.house_rules import all_rules, asked_rules, ruling_in_words
 from companion.web.screens.narration import TELLERS
 from companion.web.texts import FOLDER, languages, texts
 
@@ -104,3 +104,15 @@ def test_other_languages_have_the_same_keys_and_places() -> None:
 def test_names_are_escaped_and_texts_are_not() -> None:
     said = str(texts("en")("ask.card_choice.seat", name="<script>"))
     assert said == "Your turn, &lt;script&gt;."
+
+
+def test_every_rule_that_can_be_stamped_has_a_sentence() -> None:
+    root = Path(__file__).resolve().parents[2]
+    sources = [*(root / "shared_rules" / "games" / "taxi").glob("*.py"), *WEB.rglob("*.py")]
+    stamped = {rule for path in sources for rule in re.findall(r'"([TA]-\d+)"', path.read_text("utf-8"))}
+    t = texts("en")
+    unwritten = {
+        rule for rule in stamped if not t.has(f"rule.{rule}") and "as the rule pages" in ruling_in_words(rule, t)
+    }
+    assert len(stamped) > 80
+    assert unwritten == set()

@@ -157,6 +157,8 @@ async def bench_act(request: Request) -> Response:
             await hands.flap_tag(uid, int(_number(form, "socket", 0, 255)))
         elif do == "throw":
             await hands.press_button(_number(form, "hold_ms", 20, 5000) if form.get("hold_ms") else 120)
+        elif do == "tidy":
+            await lay_out(web)
         elif do == "drop_link":
             await hands.drop_link(_number(form, "seconds", 0, 600))
         elif do == "crash":

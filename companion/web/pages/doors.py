@@ -12,6 +12,7 @@ from companion.web.context import answer, visitor_of, web_of
 from companion.web.doorkeeper import DoorError, Role
 from companion.web.guards import COOKIE
 from companion.web.rendering import HAND_COOKIE, STATIC, THEME_COOKIE, THEMES, is_htmx, texts_of
+from companion.web.screens.house_rules import ruling_in_words
 
 router = APIRouter()
 HOMES = {Role.BANK: "/", Role.SEAT: "/seat", Role.SPECTATOR: "/wall"}
@@ -126,7 +127,7 @@ async def rule(request: Request, rule: str) -> Response:
     key = f"rule.{rule}"
     if not re.fullmatch(r"[TA]-\d{2,3}", rule):
         return web.renderer.page(request, "refused.html", status=404, code=404, sentence=t("door.not_found"), back="/")
-    sentence = t(key) if t.has(key) else t("rule.unwritten", rule=rule)
+    sentence = t(key) if t.has(key) else ruling_in_words(rule, t)
     if is_htmx(request):
         return web.renderer.fragment(request, "sheet_rule.html", rule=rule, sentence=sentence)
     return web.renderer.page(request, "rule.html", rule=rule, title=t("rule.title"), sentence=sentence)

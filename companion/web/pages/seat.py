@@ -15,7 +15,7 @@ from companion.web.pages.acting import BadFormError, act, actor_of, answered, co
 from companion.web.pages.table_page import TablePage, no_table, not_now
 from companion.web.screens.decisions import Decisions
 from companion.web.screens.map_groups import reach_of
-from companion.web.screens.narration import lines
+from companion.web.screens.narration import card_of_the_turn, lines
 from companion.web.screens.seats import Screen, Seat
 from companion.web.texts import Texts, texts
 
@@ -27,6 +27,7 @@ def _build(web: Web, table: TableActor, screen: Screen, audience: str | int, lan
     t, number = texts(language), int(audience)
     me = screen.by_seat[number]
     prompts = screen.view["prompts"]
+    rows = table.log(60, number)
     decision = Decisions(screen, table.setup, t, base="/seat").for_seat(number, prompts)
     return {
         "me": me,
@@ -34,7 +35,8 @@ def _build(web: Web, table: TableActor, screen: Screen, audience: str | int, lan
         "tabs": [(name, me[name], t(f"count.{name}", n=me[name])) for name in ("green", "white", "plates", "barriers")],
         "way": _way(screen, me, prompts, t),
         "secret": _secret(screen, number, t),
-        "log": lines(table.log(60, number), screen, t, LINES),
+        "log": lines(rows, screen, t, LINES),
+        "card": card_of_the_turn(rows, screen, t) if screen.turn == number else None,
         "undo": table.undo_offer(f"seat:{number}"),
         "signal": f"{screen.trip}.{screen.round}.{screen.turn}.{decision.key}"
         if decision.mine and screen.turn == number

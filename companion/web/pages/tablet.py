@@ -14,10 +14,10 @@ from companion.web.pages import sheets
 from companion.web.pages.acting import BadFormError, act, actor_of, answered, command_id_of, expected_seq_of
 from companion.web.pages.table_page import TablePage, no_table
 from companion.web.rendering import texts_of
-from companion.web.screens.asks import asks_of
+from companion.web.screens.asks import asks_of, to_put_right
 from companion.web.screens.decisions import Decisions
 from companion.web.screens.link_words import link_badge
-from companion.web.screens.narration import lines
+from companion.web.screens.narration import card_of_the_turn, lines
 from companion.web.screens.seats import Screen
 from companion.web.screens.till import till_of
 from companion.web.screens.undo_words import undo_in_words
@@ -36,7 +36,10 @@ def _build(web: Web, table: TableActor, screen: Screen, audience: str | int, lan
     return {
         "d": Decisions(screen, table.setup, t, base="/tablet").for_bank(prompts),
         "asks": asks_of(table, screen, t),
+        "untidy": to_put_right(table, screen, t),
+        "hands": web.application.bench is not None,
         "till": till_of(rows, screen, table.setup, t),
+        "card": card_of_the_turn(rows, screen, t),
         "log": lines(rows, screen, t, LINES),
         "undo": offer,
         "undo_words": undo_in_words(offer, screen, t),

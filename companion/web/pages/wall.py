@@ -42,7 +42,7 @@ def _build(web: Web, table: TableActor, screen: Screen, audience: str | int, lan
     return {
         "who": who,
         "headline": _headline(screen, t),
-        "face": _last_face(log, screen),
+        "face": _last_face(rows),
         "gamble": _gamble(screen, t) or _revealed(rows, t),
         "result": _result(screen, t),
         "goal": goal,
@@ -66,13 +66,13 @@ def _headline(screen: Screen, t: Texts) -> Markup:
     )
 
 
-def _last_face(log: list[Any], screen: Screen) -> dict[str, Any] | None:
-    """The throw that counts now: the newest of the roll, as long as its turn lasts."""
-    for line in log:
-        for fact in line.facts:
-            if fact.get("face") is not None:
-                return {"die": fact["die"], "face": fact["face"]}
-            if fact.get("event") == "TurnStarted":
+def _last_face(rows: Sequence[LogRow]) -> dict[str, Any] | None:
+    """The throw of the turn that is going on: the newest one, if it is not from the turn before."""
+    for row in rows:
+        for event in reversed([] if row.undone else row.events):
+            if event and event["event"] in ("D6Thrown", "D12Thrown"):
+                return {"die": event["event"][:-6].lower(), "face": event["face"]}
+            if event and event["event"] in ("TurnStarted", "TripStarted"):
                 return None
     return None
 

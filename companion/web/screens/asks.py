@@ -5,6 +5,7 @@ elsewhere.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from markupsafe import Markup
 
@@ -32,47 +33,54 @@ def asks_of(table: TableActor, screen: Screen, t: Texts) -> list[Ask]:
     found: list[Ask] = []
     explained = table.pending_explanation
     if explained is not None:
-        ask = Ask(explained["sentence"], _needs(explained, t))
-        ask.choices.append(
-            Choice(
-                t("explain.put_right"),
-                t("explain.put_right.small"),
-                {"id": explained["id"], "verdict": "put_right"},
-                guarded=False,
-            )
-        )
+        ask = Ask(_sentence(explained, screen, t), _needs(explained, t))
+        put_right = {"id": explained["id"], "verdict": "put_right"}
+        ask.choices.append(Choice(t("explain.put_right"), t("explain.put_right.small"), put_right, guarded=False))
         if explained["can_overrule"]:
-            ask.choices.append(
-                Choice(
-                    t("explain.right"),
-                    t("explain.right.small"),
-                    {"id": explained["id"], "verdict": "right"},
-                    guarded=False,
-                )
-            )
+            right = {"id": explained["id"], "verdict": "right"}
+            ask.choices.append(Choice(t("explain.right"), t("explain.right.small"), right, guarded=False))
         found.append(ask)
     if table.on_road is not None:
         found.append(Ask(table.on_road["sentence"], t("explain.on_road")))
-    if table.misplaced and explained is None:
-        found.append(Ask(t("explain.misplaced"), Markup(" ").join(row["sentence"] for row in table.misplaced)))
     return found
+
+
+def to_put_right(table: TableActor, screen: Screen, t: Texts) -> list[Markup]:
+    """Where taxis are to be put, while the table has readers: one sentence each."""
+    return [
+        t("explain.put", name=screen.name(row["seat"]), place=_place(row["expected"], screen))
+        for row in table.misplaced
+    ]
 
 
 def alarms(table: TableActor, screen: Screen) -> list[Json]:
-    """What the map marks: taxis that lie where they should not, with the place where they should."""
+    """What the map marks: a taxi that lies where it cannot, with the place where it should."""
     explained = table.pending_explanation
-    rows = list(table.misplaced) + (
-        [explained] if explained and explained["kind"] in ("wrong_place", "unreachable") else []
-    )
-    found = []
-    for row in rows:
-        seat = screen.by_seat.get(row["seat"] or 0)
-        if seat is not None and row.get("seen"):
-            found.append({"colour": seat.colour, "seen": row["seen"], "expected": row.get("expected")})
-    return found
+    if explained is None or explained["kind"] not in ("wrong_place", "unreachable", "confirm_move"):
+        return []
+    seat = screen.by_seat.get(explained["seat"] or 0)
+    if seat is None or not explained.get("seen"):
+        return []
+    return [{"colour": seat.colour, "seen": explained["seen"], "expected": explained.get("expected")}]
 
 
-def _needs(explained: dict[str, object], t: Texts) -> Markup | str:
+def _place(place: Any, screen: Screen) -> str:
+    try:
+        return screen.town.place(str(place))
+    except KeyError:
+        return str(place)
+
+
+def _sentence(explained: Json, screen: Screen, t: Texts) -> Markup | str:
+    """The explanation with names as the pages use them; the table's own words for what is about no place."""
+    key = f"explain.{explained['kind']}"
+    if explained["seat"] not in screen.by_seat or not t.has(key):
+        return str(explained["sentence"])
+    places = {name: _place(explained[name], screen) for name in ("seen", "expected") if explained.get(name)}
+    return t(key, name=screen.name(explained["seat"]), **places)
+
+
+def _needs(explained: Json, t: Texts) -> Markup | str:
     needs = explained.get("needs") or []
     if not isinstance(needs, list) or not needs:
         return ""

@@ -75,6 +75,15 @@ def all_rules(form: Mapping[str, Any] | None = None) -> list[HouseRule]:
     return [_rule(option, form) for option in meta.OPTIONS if option.name not in ASKED]
 
 
+def ruling_in_words(ruling: str, t: Texts) -> Markup:
+    """A ruling that house rules can change, as the question and its answers; the usual one first."""
+    for rule in [*asked_rules(), *all_rules()]:
+        if rule.ruling == ruling:
+            answers = Markup(" / ").join(Markup.escape(rule.words(value, t)) for value in rule.values)
+            return t("rule.house", question=t(f"option.{rule.name}"), answers=answers)
+    return t("rule.unwritten", rule=ruling)
+
+
 def options_of(form: Mapping[str, Any]) -> dict[str, Any]:
     """The options that a form chose and that differ from the default. `SetupError` names the option that has no such
     value.

@@ -53,6 +53,19 @@ def lines(rows: Sequence[LogRow], screen: Screen, t: Texts, limit: int) -> list[
     return found[:limit]
 
 
+def card_of_the_turn(rows: Sequence[LogRow], screen: Screen, t: Texts) -> Line | None:
+    """The card that was drawn in the turn that is going on: what it says stays on the page while it works."""
+    narrator = Narrator(screen, t)
+    for row in rows:
+        for event in reversed([] if row.undone else row.events):
+            if event and event["event"] in ("CardDrawn", "ExpenseDrawn"):
+                line = narrator.card(event)
+                return line if line.quote else None
+            if event and event["event"] == "TurnStarted":
+                return None
+    return None
+
+
 class Narrator:
     """Tells the rows of one table in one language."""
 
@@ -170,6 +183,10 @@ class Narrator:
     # -- events with something of their own to say -----------------------------------------------------------------
 
     def _card_drawn(self, event: Json, row: LogRow, index: int, skip: set[int]) -> Line:
+        return self.card(event)
+
+    def card(self, event: Json) -> Line:
+        """A card that was drawn, with its words where the audience may read them."""
         title, quote = self._card(event)
         deck = self.t(f"log.deck.{event.get('deck', 'journey')}")
         sentence = (

@@ -27,7 +27,11 @@ class NotesToMove:
 
 
 def till_of(rows: Sequence[LogRow], screen: Screen, setup: Json, t: Texts) -> list[NotesToMove]:
-    """The notes of the newest command that moved money, at most `MOST` hand-overs."""
+    """The notes of the newest command that moved money, at most `MOST` hand-overs; none where the table keeps the
+    money.
+    """
+    if setup["money"] != "by_hand":
+        return []
     newest = next((row for row in rows if row.kind == "play" and not row.undone), None)
     if newest is None:
         return []
