@@ -8,13 +8,20 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGES = [
-    name
-    for name in subprocess.run(
-        ["git", "ls-files", "-z", "--", "*.md"], cwd=ROOT, capture_output=True, text=True, check=True
+
+
+def tracked(*patterns):
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--", *patterns], cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout.split("\0")
-    if name and (ROOT / name).exists()
-]
+    return [name for name in listed if name and (ROOT / name).exists()]
+
+
+def tracked_sources():
+    return tracked("*.py", "*.md", "*.toml", "Makefile")
+
+
+PAGES = tracked("*.md")
 TARGETS = ["play", "setup", "test", "test-long", "soak", "bench", "board-proof", "lint", "clean"]
 
 
@@ -34,6 +41,14 @@ def test_links_lead_to_files_that_are_there(page):
     links = re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)|<img[^>]+src=\"([^\"]+)\"", text)
     relative = [link for pair in links for link in pair if link and not re.match(r"[a-z]+:", link)]
     assert [link for link in relative if not ((ROOT / page).parent / link).exists()] == []
+
+
+def test_pages_that_the_source_names_are_there():
+    named = {}
+    for path in tracked_sources():
+        for page in re.findall(r"\bdocs/[\w/-]+\.md\b", (ROOT / path).read_text("utf-8")):
+            named.setdefault(page, path)
+    assert {page: path for page, path in named.items() if not (ROOT / page).exists()} == {}
 
 
 def test_the_makefile_has_its_targets_and_explains_them():
