@@ -83,6 +83,7 @@ class BleLink:
             except Exception as broken:  # whatever a radio throws: the table must come back by itself
                 error = _first(broken)
                 logger.info("link: %s: %s", type(error).__name__, error)
+            _if_cancelled()
             was_connected = self.state.state == "connected"
             text = explain(error) if error is not None else "No table is in sight. Is it switched on and near?"
             self._change("lost" if was_connected or self.state.state == "lost" else "searching", error=text)
@@ -189,6 +190,13 @@ class BleLink:
             self.state.state = state
             self.state.error = error
             self.on_change()
+
+
+def _if_cancelled() -> None:
+    """Radio stacks are known to swallow a cancellation; it counts all the same."""
+    task = asyncio.current_task()
+    if task is not None and task.cancelling():
+        raise asyncio.CancelledError
 
 
 def describe(hello: Message) -> dict[str, Any]:

@@ -50,6 +50,8 @@ class TableActor:
         self.explanations = Explanations(self)
         self.eyes = TableEyes(self, settings)
         self._worker = Worker(f"table {self.table_id}")
+        self.task = self._worker.task
+        """Ends with `close`; a test that plays a crash cancels it."""
 
     # What pages read
 
