@@ -56,7 +56,7 @@ def random_options(stream):
 
 
 def random_position(stream, board):
-    """A game about to begin: 2 to 6 seats on guides cut to a random length, some with a plate or a barrier to begin with."""
+    """A game about to begin: 2 to 6 seats on guides cut to a random length, some with a plate or a barrier."""
     shipped = library.board(board)
     trips = stream.choice(TRIPS)
     players = []
@@ -147,7 +147,9 @@ class _Game:
                 event = json.loads(json.dumps(event))
                 self.stored.append(event)
                 if "amount" in event:
-                    assert event["rules"] and event["amount"] > 0 and event["from"] != event["to"], event
+                    assert event["rules"], event
+                    assert event["amount"] > 0, event
+                    assert event["from"] != event["to"], event
                 game.evolve(state, event)
                 self.counter.events += 1
                 self.counter.names[event["event"]] = self.counter.names.get(event["event"], 0) + 1

@@ -23,7 +23,8 @@ STAR = {
         "O": [0, 0], "E": [1, 0], "EE": [2, 0], "N": [0, 1], "NN": [0, 2], "W": [-1, 0], "WW": [-2, 0], "S": [0, -1],
         "SS": [0, -2],
     },
-    "roads": [{"kind": "major", "via": ["WW", "W", "O", "E", "EE"]}, {"kind": "minor", "via": ["SS", "S", "O", "N", "NN"]}],
+    "roads": [{"kind": "major", "via": ["WW", "W", "O", "E", "EE"]},
+    {"kind": "minor", "via": ["SS", "S", "O", "N", "NN"]}],
     "base": "O",
     "destinations": {"D1": {"at": "E"}, "D2": {"at": "N"}, "D3": {"at": "W"}, "D4": {"at": "S"}},
 }  # fmt: skip
@@ -126,7 +127,7 @@ def names(events):
 
 
 def replay(lines, interpreter=sys.executable, *options):
-    """What the replay program answers to lines (bytes or objects): a list of bytes. It must end with 0 and say no more."""
+    """What the replay program answers to lines (bytes or objects), as bytes. It must end with 0 and say no more."""
     data = b"".join((line if isinstance(line, bytes) else json.dumps(line).encode()) + b"\n" for line in lines)
     done = subprocess.run(
         [interpreter, *options, "-m", "shared_rules.replay"], input=data, capture_output=True, cwd=ROOT, timeout=240

@@ -42,7 +42,8 @@ def test_utf8_is_as_strict_as_cpython(data):
         assert utf8.decode(data) == text
 
 
-@pytest.mark.parametrize("data", [b"\xc0\x80", b"\xe0\x80\x80", b"\xed\xa0\x80", b"\xf0\x80\x80\x80", b"\xf5\x80\x80\x80", b"\xe2\x82"])
+@pytest.mark.parametrize("data", [b"\xc0\x80", b"\xe0\x80\x80", b"\xed\xa0\x80", b"\xf0\x80\x80\x80",
+    b"\xf5\x80\x80\x80", b"\xe2\x82"])
 def test_overlong_forms_surrogates_and_ends_are_no_utf8(data):
     with pytest.raises(ValueError, match="no UTF-8"):
         utf8.decode(data)
@@ -59,8 +60,10 @@ def test_numbers_with_a_fraction_read_back_as_the_same_number(value):
 
 @pytest.mark.parametrize(
     "text",
-    ["", " ", "nul", "tru", "NaN", "-", "-x", "1.", ".5", "1e", "1e+", "00", "-01", "+1", "0x1", "[1,]", "[,1]", "[1 2]",
-     "{", "[", '"', '"\\u12', '"\\u12g4"', '"\\ud800"', '"\\udc00"', '"\\ud800\\u0041"', '"\\', "{1:2}", '{"a"}', '{"a":}',
+    ["", " ", "nul", "tru", "NaN", "-", "-x", "1.", ".5", "1e", "1e+", "00", "-01", "+1", "0x1", "[1,]", "[,1]",
+    "[1 2]",
+     "{", "[", '"', '"\\u12', '"\\u12g4"', '"\\ud800"', '"\\udc00"', '"\\ud800\\u0041"', '"\\', "{1:2}", '{"a"}',
+     '{"a":}',
      '{"a":1,}', '{"a":1 "b":2}', "1 2", "'a'", '"\n"', "[" * 61 + "]" * 61, "1" * 401, "1e400", "\u00a01"],
 )  # fmt: skip
 def test_what_is_no_json_is_refused(text):
@@ -79,7 +82,8 @@ def test_surrogate_pairs_escapes_and_the_last_of_two_keys():
 
 def test_canonical_order():
     value = {"b": [{"z": 1, "a": 2}], "rules": ["T-1"], "event": "X", "a": (1, 2)}
-    assert dumps(canonical(value, ("event",), ("rules",))) == '{"event": "X", "a": [1, 2], "b": [{"a": 2, "z": 1}], "rules": ["T-1"]}'
+    assert dumps(canonical(value, ("event",),
+        ("rules",))) == '{"event": "X", "a": [1, 2], "b": [{"a": 2, "z": 1}], "rules": ["T-1"]}'
 
 
 def test_the_stream_of_random_numbers_is_fixed_for_ever():

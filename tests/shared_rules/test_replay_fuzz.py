@@ -93,20 +93,20 @@ def judged(lines):
 def test_spoiled_positions_and_commands():
     chance = random.Random(20240229)
     lines = []
-    for _ in range(500):
+    for _ in range(240):
         board = chance.choice((STAR, STAR, STREET))
         start = WHOLE if chance.random() < 0.6 else position({"at": "O"}, {"at": "O"}, {"at": "O"}, board=board)
         lines.append(spoiled({"position": start, "commands": copy.deepcopy(COMMANDS)}, chance))
     answers = judged(lines)
     errors = sum(b'{"error"' in answer[:9] for answer in answers)
-    assert 50 < errors < 450
+    assert 40 < errors < 200
 
 
 def test_spoiled_bytes():
     chance = random.Random(7)
     whole = json.dumps({"position": WHOLE, "commands": COMMANDS}).encode()
     lines = []
-    for _ in range(300):
+    for _ in range(160):
         data = bytearray(whole)
         for _ in range(chance.choice((1, 1, 2, 5))):
             at = chance.randrange(len(data))
@@ -135,7 +135,8 @@ def test_deep_and_huge():
             {"position": position({"cash": 10**60}, {}), "commands": [{"do": "buy_taxi", "seat": 1, "count": 10**40}]},
             {"position": start, "commands": [{"do": "roll", "seat": 10**50, "die": "d6", "face": 1}]},
             {"position": start, "commands": [{"do": "ask", "what": "notes", "amount": 10**60}]},
-            {"position": start, "commands": [{"do": "ask", "what": "reachable", "from": "O", "streets": 10**20, "green": 10**20, "white": 0}]},
+            {"position": start, "commands": [{"do": "ask", "what": "reachable", "from": "O", "streets": 10**20,
+            "green": 10**20, "white": 0}]},
             {"position": start | {"round": 10**60, "trip": 10**60}},
             {"position": position({"name": "x" * 5000}, {})},
         ]

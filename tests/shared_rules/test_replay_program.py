@@ -40,7 +40,8 @@ def test_a_position_is_a_fixed_point_byte_for_byte():
         {"position": position(3, options={"tie_break": "most_cash", "card_draw": "one_of_each"})},
     ]
     first = replay(lines)
-    again = both([b'{"position": ' + answer.split(b', "refused": ')[0][len(b'{"position": ') :] + b"}" for answer in first])
+    again = both([b'{"position": ' + answer.split(b', "refused": ')[0][
+        len(b'{"position": ') :] + b"}" for answer in first])
     for before, after in zip(first, again, strict=True):
         assert after.split(b', "refused": ')[0] == before.split(b', "refused": ')[0]
         assert json.loads(after)["events"] == []
@@ -132,7 +133,8 @@ def test_other_codes_of_a_line():
 
 def test_numbers_of_points_are_echoed_alike():
     points = {"A": [0.1, -2.5], "B": [1e3, 0.30000000000000004], "C": [3.3333, 12345678.9], "D": [-0.0, 2.0]}
-    board = {"points": points, "roads": [{"kind": "minor", "via": ["A", "B", "C", "D"]}], "destinations": {"Z": {"at": "A"}}}
+    board = {"points": points, "roads": [{"kind": "minor", "via": ["A", "B", "C", "D"]}],
+        "destinations": {"Z": {"at": "A"}}}
     answer = both([{"position": position({"at": "A"}, {"at": "A"}, board=board)}])[0]
     assert json.loads(answer)["position"]["board"]["points"] == points
     assert b'"B": [1000.0, 0.30000000000000004]' in answer

@@ -6,6 +6,7 @@ learns no more than a spectator.
 """
 
 from shared_rules.engine.options import changed_options
+from shared_rules.engine.reading import is_whole
 from shared_rules.games.taxi import meta, position_writer
 from shared_rules.games.taxi.cards import gambles, without_words
 from shared_rules.games.taxi.legal import legal_commands
@@ -17,7 +18,12 @@ _SECRET_BOUNDS = {"place_bet": "word", "reveal_card": "word", "play_card": "card
 
 
 def view_for(s: State, audience) -> dict:
-    """The position as the audience may see it, with `audience` and `prompts` (see docs/architecture.md)."""
+    """The position as the audience may see it, with `audience` and `prompts` (see docs/architecture.md).
+
+    ValueError for an audience that there is not: a mistake of the caller, never answered with somebody else's view.
+    """
+    if audience not in ("spectator", "bank") and not (is_whole(audience) and 1 <= audience <= s.seats):
+        raise ValueError("There is no audience " + str(audience) + ".")
     w = position_writer
     return ordered(
         (

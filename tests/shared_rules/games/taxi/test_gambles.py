@@ -155,7 +155,8 @@ def test_a_barrier_may_not_stand_on_the_taxis_own_link():
     do(state, "place_barrier", 2, on="E~EE")
 
 
-@pytest.mark.parametrize(("limit", "first", "second"), [("one", "not_allowed", "not_allowed"), ("one_per_holder", "not_allowed", None)])
+@pytest.mark.parametrize(("limit", "first", "second"), [("one", "not_allowed", "not_allowed"),
+    ("one_per_holder", "not_allowed", None)])
 def test_limits_of_barriers(limit, first, second):
     state = table({}, {"barriers": 2}, {"barriers": 1}, options={"barriers_per_victim_turn": limit})
     do(state, "place_barrier", 2, on="O~E")

@@ -46,7 +46,8 @@ def test_collect_from():
 
 
 def test_if_owner_and_choices_inside_choices():
-    verbs = ["if_owner", [["collect_bank", 100]], [["choose", [[["pay_bank", 50]], [["choose", [[["collect_bank", 10]], []]]]]]]]
+    verbs = ["if_owner", [["collect_bank", 100]], [["choose",
+        [[["pay_bank", 50]], [["choose", [[["collect_bank", 10]], []]]]]]]]
     owner = table({"plates": 1}, {})
     draw(owner, 1, verbs)
     assert cash(owner)[0] == 9440
@@ -68,7 +69,8 @@ def test_a_second_keep_replaces_the_first():
 def test_kept_cards_fit_their_kind_of_due():
     fits = {"fine": WAIVE, "expense": SETTLE}
     for kind, other in (("fine", SETTLE), ("expense", WAIVE)):
-        state = table({"kept": [other, fits[kind]], "plates": 1, "arrived": True, "owner_on_arrival": True}, {"owner_on_arrival": False},
+        state = table({"kept": [other, fits[kind]], "plates": 1, "arrived": True, "owner_on_arrival": True},
+            {"owner_on_arrival": False},
                       settle=[[1, "expense"]], turn=2)  # fmt: skip
         do(state, "draw_card", 1, deck="expense", card={"fine": kind == "fine", "do": [["pay_bank", 100]]})
         assert whole(state)["phase"] == "kept_card"
@@ -106,8 +108,10 @@ def test_one_light_for_nothing():
     assert refused(state, "play_card", 2, card=0) == "not_your_turn"
     do(state, "play_card", 1, card=0)
     assert whole(state)["effects"]["free_lights"] == 1
-    assert game.ask(state, {"do": "ask", "seat": 1, "what": "reachable", "green": 0})["reachable"][-1] == ["L~C", 1, 1, 0]
-    assert game.ask(state, {"do": "ask", "seat": 2, "what": "reachable", "streets": 1, "green": 0})["reachable"][-1][0] == "B~L"
+    assert game.ask(state, {"do": "ask", "seat": 1, "what": "reachable", "green": 0})["reachable"][-1] == ["L~C", 1,
+        1, 0]
+    assert game.ask(state, {"do": "ask", "seat": 2, "what": "reachable", "streets": 1, "green": 0})["reachable"][-1][
+        0] == "B~L"
     move(state, 1, "D", green=0)
     assert (player(state, 1)["green"], whole(state)["effects"]["free_lights"]) == (1, 0)
     assert [card["keep"] for card in player(state, 1)["kept"]] == ["waive_fine", "pass_one_light"]
@@ -163,8 +167,10 @@ def test_an_eliminated_seat_leaves_nothing_behind():
     draw(state, 1, ["pay_bank", 9000])
     do(state, "declare_insolvent", 1)
     gone = player(state, 1)
-    assert gone == gone | {"cash": 0, "green": 0, "white": 0, "plates": 0, "barriers": 0, "kept": [], "skip": 0, "at": None}
-    assert whole(state)["bank"] == whole(state)["bank"] | {"green": 30, "white": 12, "plates": 36, "barriers": 12, "ownership_cards": 6}
+    assert gone == gone | {"cash": 0, "green": 0, "white": 0, "plates": 0, "barriers": 0, "kept": [], "skip": 0,
+        "at": None}
+    assert whole(state)["bank"] == whole(state)["bank"] | {"green": 30, "white": 12, "plates": 36, "barriers": 12,
+        "ownership_cards": 6}
     assert game.check_invariants(state) == []
 
 
@@ -215,7 +221,8 @@ def test_the_last_one_wins_at_once_and_nothing_stays_open():
     draw(state, 1, ["gamble", "taxi"], ["collect_bank", 100])
     do(state, "resign", 2)
     out = whole(state)
-    assert (out["phase"], out["turn"], out["gamble"], out["card_drawn"], out["placed_barriers"]) == ("over", 1, None, None, [])
+    assert (out["phase"], out["turn"], out["gamble"], out["card_drawn"], out["placed_barriers"]) == ("over", 1, None,
+        None, [])
     assert out["result"] == {"winners": [1], "reason": "last_player", "totals": {"1": 9340}}
     assert out["bank"]["barriers"] == 12
     assert game.check_invariants(state) == []
@@ -231,7 +238,8 @@ def test_leaving_during_a_settlement():
     state = table(out, out, {"owner_on_arrival": False}, settle=[[1, "expense"], [2, "expense"], [3, "fee"]], turn=3)
     do(state, "draw_card", 1, deck="expense", card={"do": [["choose", [[["nothing"]]]]]})
     do(state, "resign", 1)
-    assert (whole(state)["phase"], whole(state)["waiting_for"], whole(state)["decks"]["expense"]["discard"]) == ("settle", [2], [None])
+    assert (whole(state)["phase"], whole(state)["waiting_for"], whole(state)["decks"]["expense"]["discard"]) == (
+        "settle", [2], [None])
     assert whole(state)["turn"] == 3
     do(state, "resign", 2)
     assert (whole(state)["phase"], whole(state)["turn"]) == ("over", 3)
@@ -239,7 +247,8 @@ def test_leaving_during_a_settlement():
 
 def test_elimination_in_a_settlement_goes_on_with_it():
     out = {"owner_on_arrival": False, "arrived": True, "cash": 0}
-    state = table(out, out | {"cash": 500}, {"owner_on_arrival": False}, settle=[[1, "fee"], [2, "fee"], [3, "fee"]], turn=3)
+    state = table(out, out | {"cash": 500}, {"owner_on_arrival": False}, settle=[[1, "fee"], [2, "fee"], [3, "fee"]],
+        turn=3)
     assert whole(state)["dues"][0]["kind"] == "fee"
     do(state, "declare_insolvent", 1)
     assert (whole(state)["trip"], whole(state)["turn"], cash(state)) == (2, 2, [0, 0, 8840])
@@ -250,14 +259,16 @@ def test_elimination_in_a_settlement_goes_on_with_it():
     [
         ("own_turn_before_d6", {"card_choice", "before_roll"}, set()),
         ("own_turn_any", {"card_choice", "before_roll", "move", "tablet_die"}, set()),
-        ("any_time", {"card_choice", "before_roll", "move", "tablet_die"}, {"card_choice", "before_roll", "move", "tablet_die"}),
+        ("any_time", {"card_choice", "before_roll", "move", "tablet_die"},
+        {"card_choice", "before_roll", "move", "tablet_die"}),
         ("settlement", set(), set()),
     ],
 )  # fmt: skip
 def test_purchase_windows(window, own, others):
     for phase in ("card_choice", "before_roll", "move", "tablet_die"):
         rich = {"cash": 50000}
-        state = table(rich, rich, rich, phase=phase, d6=2 if phase == "move" else None, options={"purchase_window": window})
+        state = table(rich, rich, rich, phase=phase, d6=2 if phase == "move" else None,
+            options={"purchase_window": window})
         if phase in others:
             do(state, "buy_taxi", 3)
         else:
@@ -280,7 +291,8 @@ def test_buying_at_any_time_in_a_settlement():
 
 
 def test_a_settlement_counts_as_one_turn_for_the_limit():
-    state = table({"cash": 90000} | ONE, {"cash": 90000} | ONE, options={"purchase_window": "settlement", "purchase_limit": "one_per_turn"})
+    state = table({"cash": 90000} | ONE, {"cash": 90000} | ONE,
+        options={"purchase_window": "settlement", "purchase_limit": "one_per_turn"})
     turn(state, 1, "E")
     turn(state, 2, "O")
     assert whole(state)["settle"] == [[1, "buy"], [2, "buy"]]
@@ -306,7 +318,8 @@ def test_one_a_turn_and_a_total_and_an_empty_box():
 
 def test_voluntary_sale():
     for phase in ("card_choice", "before_roll", "move", "tablet_die"):
-        state = table({"plates": 2}, {"plates": 1}, phase=phase, d6=2 if phase == "move" else None, options={"voluntary_sale": True})
+        state = table({"plates": 2}, {"plates": 1}, phase=phase, d6=2 if phase == "move" else None,
+            options={"voluntary_sale": True})
         assert refused(state, "sell_plate", 2) == "not_your_turn"
         assert refused(state, "sell_plate", 1, count=3) == "not_enough"
         events = do(state, "sell_plate", 1, count=2)
@@ -318,12 +331,17 @@ def test_voluntary_sale():
 
 
 def test_giving():
-    state = table({"green": 2, "white": 1, "plates": 1, "barriers": 1, "cash": 500}, {}, {"status": "out"}, options={"trading": "all"})
+    state = table({"green": 2, "white": 1, "plates": 1, "barriers": 1, "cash": 500}, {}, {"status": "out"},
+        options={"trading": "all"})
     for fields, code in (
-        ({"to": 2}, "malformed"), ({"to": 2, "green": 0}, "malformed"), ({"green": 1}, "malformed"), ({"to": "2", "green": 1}, "malformed"),
-        ({"to": 2, "green": "1"}, "malformed"), ({"to": 2, "cash": -10}, "malformed"), ({"to": 2, "cash": 15}, "malformed"),
-        ({"to": 1, "green": 1}, "not_allowed"), ({"to": 0, "green": 1}, "not_allowed"), ({"to": 9, "green": 1}, "not_allowed"),
-        ({"to": 3, "green": 1}, "not_allowed"), ({"to": 2, "green": 9, "cash": 510}, "not_enough_money"), ({"to": 2, "green": 3}, "not_enough"),
+        ({"to": 2}, "malformed"), ({"to": 2, "green": 0}, "malformed"), ({"green": 1}, "malformed"),
+        ({"to": "2", "green": 1}, "malformed"),
+        ({"to": 2, "green": "1"}, "malformed"), ({"to": 2, "cash": -10}, "malformed"),
+        ({"to": 2, "cash": 15}, "malformed"),
+        ({"to": 1, "green": 1}, "not_allowed"), ({"to": 0, "green": 1}, "not_allowed"),
+        ({"to": 9, "green": 1}, "not_allowed"),
+        ({"to": 3, "green": 1}, "not_allowed"), ({"to": 2, "green": 9, "cash": 510}, "not_enough_money"),
+        ({"to": 2, "green": 3}, "not_enough"),
     ):  # fmt: skip
         assert refused(state, "give", 1, **fields) == code, fields
     do(state, "give", 1, to=2, green=1, white=1, cash=500, plates=1, barriers=1)
@@ -333,7 +351,8 @@ def test_giving():
     assert game.check_invariants(state) == []
 
 
-@pytest.mark.parametrize(("trading", "allowed"), [("none", set()), ("tablets", {"green", "white"}), ("tablets_and_money", {"green", "white", "cash"})])
+@pytest.mark.parametrize(("trading", "allowed"), [("none", set()), ("tablets", {"green", "white"}),
+    ("tablets_and_money", {"green", "white", "cash"})])
 def test_what_may_be_given(trading, allowed):
     for field in ("green", "white", "cash", "plates", "barriers"):
         state = table({"green": 2, "white": 1, "plates": 1, "barriers": 1}, {}, options={"trading": trading})

@@ -105,7 +105,8 @@ def test_a_plate_price_is_a_positive_multiple_of_ten(value):
     assert error(position(2, options={"plate_price": value}))[0] == "bad_option"
 
 
-@pytest.mark.parametrize("value", ["max_total_0", "max_total_37", "max_total_", "max_total_01", "max_total_+1", "max_total_x"])
+@pytest.mark.parametrize("value", ["max_total_0", "max_total_37", "max_total_", "max_total_01", "max_total_+1",
+    "max_total_x"])
 def test_a_limit_of_purchases_has_a_number_from_1_to_36(value):
     assert error(position(2, options={"purchase_limit": value}))[0] == "bad_option"
 
@@ -125,7 +126,8 @@ def test_options_know_what_the_set_up_page_needs():
         ({"starter": 3}, "starter"), ({"starter": 0}, "starter"), ({"turn": 3}, "turn"), ({"turn": None}, "turn"),
         ({"first_arrival": 3}, "first_arrival"), ({"phase": "lunch"}, "phase"), ({"phase": None}, "phase"),
         ({"waiting_for": 1}, "waiting_for"), ({"waiting_for": ["1"]}, "waiting_for[0]"), ({"d6": "3"}, "d6"),
-        ({"d6": True}, "d6"), ({"fresh": []}, "fresh"), ({"fresh": {"red": 1}}, "fresh.red"), ({"effects": None}, "effects"),
+        ({"d6": True}, "d6"), ({"fresh": []}, "fresh"), ({"fresh": {"red": 1}}, "fresh.red"),
+        ({"effects": None}, "effects"),
         ({"effects": {"speed": 1}}, "effects.speed"), ({"effects": {"drawn": ["expense"]}}, "effects.drawn[0]"),
         ({"effects": {"bought": [3]}}, "effects.bought[0]"), ({"effects": {"no_move": 1}}, "effects.no_move"),
         ({"effects": {"times": 1.5}}, "effects.times"), ({"placed_barriers": None}, "placed_barriers"),
@@ -133,13 +135,16 @@ def test_options_know_what_the_set_up_page_needs():
         ({"placed_barriers": [{"on": "O~E", "by": 3, "against": 1}]}, "placed_barriers[0].by"),
         ({"placed_barriers": [{"on": "O~E", "by": 2, "against": 1, "till": 1}]}, "placed_barriers[0].till"),
         ({"gamble": []}, "gamble"), ({"gamble": {"word": "taxi"}}, "gamble.holder"), ({"dues": None}, "dues"),
-        ({"dues": [{"seat": 1, "kind": "fine"}]}, "dues[0].to"), ({"dues": [{"kind": "fine", "to": []}]}, "dues[0].seat"),
+        ({"dues": [{"seat": 1, "kind": "fine"}]}, "dues[0].to"),
+        ({"dues": [{"kind": "fine", "to": []}]}, "dues[0].seat"),
         (fine() | {"dues": [{"seat": 1, "kind": "tip", "to": [[0, 10]]}]}, "dues[0].kind"),
         (fine() | {"dues": [{"seat": 1, "kind": "fine", "to": [[9, 10]]}]}, "dues[0].to[0][0]"),
         (fine() | {"dues": [{"seat": 1, "kind": "fine", "to": [[0]]}]}, "dues[0].to[0]"),
         ({"settle": {}}, "settle"), ({"settle": [[1, "lunch"]]}, "settle[0][1]"), ({"settle": [[1]]}, "settle[0]"),
-        ({"settle": [[3, "fee"]]}, "settle[0][0]"), ({"bank": {"gold": 1}}, "bank.gold"), ({"bank": {"cash": "0"}}, "bank.cash"),
-        ({"bank": {"green": None}}, "bank.green"), ({"decks": {"tarot": {}}}, "decks.tarot"), ({"decks": None}, "decks"),
+        ({"settle": [[3, "fee"]]}, "settle[0][0]"), ({"bank": {"gold": 1}}, "bank.gold"),
+        ({"bank": {"cash": "0"}}, "bank.cash"),
+        ({"bank": {"green": None}}, "bank.green"), ({"decks": {"tarot": {}}}, "decks.tarot"),
+        ({"decks": None}, "decks"),
         ({"decks": {"journey": {"discard": [7]}}}, "decks.journey.discard[0]"), ({"result": 7}, "result"),
         ({"decks": {"journey": {"top": "J01"}}}, "decks.journey.top"), ({"result": {"winners": [1]}}, "result.reason"),
         ({"result": {"winners": [3], "reason": "trips_done", "totals": {}}}, "result.winners[0]"),
@@ -177,8 +182,10 @@ def test_wrong_kinds_in_a_player_are_malformed(keys, at):
     ("keys", "at"),
     [
         ({"cash": 15}, "cash"), ({"cash": -10}, "cash"), ({"green": -1}, "green"), ({"plates": -1}, "plates"),
-        ({"skip": -1}, "skip"), ({"skip": 1000}, "skip"), ({"at": "X"}, "at"), ({"at": None}, "at"), ({"guide": ["D9"]}, "guide[0]"),
-        ({"seat": 2}, "seat"), ({"arrived": True}, "owner_on_arrival"), ({"owner_on_arrival": False}, "owner_on_arrival"),
+        ({"skip": -1}, "skip"), ({"skip": 1000}, "skip"), ({"at": "X"}, "at"), ({"at": None}, "at"),
+        ({"guide": ["D9"]}, "guide[0]"),
+        ({"seat": 2}, "seat"), ({"arrived": True}, "owner_on_arrival"),
+        ({"owner_on_arrival": False}, "owner_on_arrival"),
     ],
 )  # fmt: skip
 def test_impossible_players(keys, at):
@@ -190,7 +197,8 @@ def test_impossible_players(keys, at):
     [
         [{}], [{}] * 7, [], [{"colour": "yellow"}, {}], [{"green": 20}, {"green": 11}], [{"white": 13}, {}],
         [{"plates": 37}, {}], [{"barriers": 13}, {}], [{"guide": ["D1"]}, {"guide": ["D1", "D2"]}],
-        [{"guide": []}, {"guide": []}], [{"status": "out", "green": 1}, {}, {}], [{"status": "out", "cash": 10}, {}, {}],
+        [{"guide": []}, {"guide": []}], [{"status": "out", "green": 1}, {}, {}],
+        [{"status": "out", "cash": 10}, {}, {}],
         [{"status": "out", "at": "O"}, {}, {}], [{}, {"status": "out"}], [{"status": "out"}, {"status": "out"}],
         [{"kept": [KEPT] * 51}, {}], [{"kept": [KEPT | {"card": "P1"}] * 2}, {}],
         [{"status": "out", "kept": [KEPT]}, {}, {}], [{"status": "out", "arrived": True}, {}, {}],
@@ -204,19 +212,27 @@ def test_impossible_tables(players):
     "keys",
     [
         {"trip": 0}, {"trip": 6}, {"round": 0}, {"trips": 4}, {"phase": "move"}, {"d6": 3}, {"d6": -1, "phase": "move"},
-        {"phase": "before_roll", "d6": 0}, {"phase": "over"}, {"phase": "debt"}, {"phase": "settle"}, {"phase": "kept_card"},
+        {"phase": "before_roll", "d6": 0}, {"phase": "over"}, {"phase": "debt"}, {"phase": "settle"},
+        {"phase": "kept_card"},
         {"phase": "card_option"}, {"phase": "gamble_bets"}, {"phase": "gamble_reveal"}, {"first_arrival": 1},
         {"fresh": {"green": 1}}, {"effects": {"times": 0}}, {"effects": {"drawn": ["journey", "journey"]}},
-        {"effects": {"bought": [1, 1]}}, {"bank": {"green": 29}}, {"bank": {"ownership_cards": 5}}, {"bank": {"cash": 5}},
-        {"bank": {"pot": -10}}, {"bank": {"pot": 5}}, {"decks": {"journey": {"draw": 49}}}, {"decks": {"journey": {"discard": [None] * 51}}},
+        {"effects": {"bought": [1, 1]}}, {"bank": {"green": 29}}, {"bank": {"ownership_cards": 5}},
+        {"bank": {"cash": 5}},
+        {"bank": {"pot": -10}}, {"bank": {"pot": 5}}, {"decks": {"journey": {"draw": 49}}},
+        {"decks": {"journey": {"discard": [None] * 51}}},
         {"decks": {"journey": {"discard": ["J1", "J1"]}}}, {"placed_barriers": [{"on": "O", "by": 2, "against": 1}]},
-        {"placed_barriers": [{"on": "X~Y", "by": 2, "against": 1}]}, {"placed_barriers": [{"on": "O~E", "by": 1, "against": 2}]},
-        {"placed_barriers": [{"on": "O~E", "by": 2, "against": 1}] * 2}, {"dues": [{"seat": 1, "kind": "card", "to": [[0, 10]]}]},
+        {"placed_barriers": [{"on": "X~Y", "by": 2, "against": 1}]},
+        {"placed_barriers": [{"on": "O~E", "by": 1, "against": 2}]},
+        {"placed_barriers": [{"on": "O~E", "by": 2, "against": 1}] * 2},
+        {"dues": [{"seat": 1, "kind": "card", "to": [[0, 10]]}]},
         {"gamble": {"holder": 1}}, fine(amount=100) | {"phase": "debt"}, fine(amount=10000) | {"phase": "before_roll"},
         fine(amount=15), fine(amount=0), fine() | {"dues": [{"seat": 1, "kind": "fine", "to": []}]},
-        fine() | {"dues": [{"seat": 1, "kind": "fine", "to": [[1, 10]]}]}, fine() | {"dues": [{"seat": 1, "kind": "fee", "to": [[0, 10]]}]},
-        fine() | {"dues": [{"seat": 1, "kind": "expense", "to": [[0, 10]]}]}, {"card_drawn": {"seat": 2, "deck": "journey"}},
-        {"card_drawn": {"seat": 1, "deck": "expense"}}, {"card_drawn": {"seat": 1, "deck": "journey", "do": [["choose", [[]]]]}, "phase": "move"},
+        fine() | {"dues": [{"seat": 1, "kind": "fine", "to": [[1, 10]]}]},
+        fine() | {"dues": [{"seat": 1, "kind": "fee", "to": [[0, 10]]}]},
+        fine() | {"dues": [{"seat": 1, "kind": "expense", "to": [[0, 10]]}]},
+        {"card_drawn": {"seat": 2, "deck": "journey"}},
+        {"card_drawn": {"seat": 1, "deck": "expense"}}, {"card_drawn": {"seat": 1, "deck": "journey",
+        "do": [["choose", [[]]]]}, "phase": "move"},
         settling([1, "expense"]), settling([1, "expense"], players=list(OWNERS), phase="card_choice"),
         settling([1, "expense"], players=list(OWNERS), d6=3), settling(players=list(OWNERS), phase="settle"),
         settling([1, "expense"], players=list(OWNERS), placed_barriers=[{"on": "O~E", "by": 2, "against": 1}]),
@@ -243,7 +259,8 @@ def test_bets_of_a_position():
     assert whole(state)["waiting_for"] == [2, 3]
     assert game.check_invariants(state) == []
     for bad in ({"1": {}}, {"2": {"words": ["taxi", "taxi"]}}):
-        assert error(position(3, options={"bets_per_gambler": "one_per_word"}) | card | {"gamble": {"holder": 1, "bets": bad}})[0] == "bad_position"
+        assert error(position(3, options={"bets_per_gambler": "one_per_word"}) | card | {
+            "gamble": {"holder": 1, "bets": bad}})[0] == "bad_position"
     for bad in ({"4": {}}, {"x": {}}, {"2": []}, {"2": {"words": ["bus"]}}, {"2": {"done": 1}}, {"2": {"odd": 1}}):
         assert error(position(3) | card | {"gamble": {"holder": 1, "bets": bad}})[0] == "malformed"
     assert error(position(2) | card | {"gamble": {"holder": 2}})[0] == "bad_position"
@@ -271,16 +288,19 @@ def test_steps_that_happen_by_themselves_happen_on_reading():
     assert (whole(kept)["phase"], whole(kept)["waiting_for"]) == ("kept_card", [1])
     declined = game.load_position(position({"kept": [KEPT], "cash": 0}, {}, phase="debt") | fine(declined=True))
     assert whole(declined)["waiting_for"] == [1]
-    closed = {"card_drawn": {"seat": 1, "deck": "journey"}, "gamble": {"holder": 1, "bets": {"2": {"words": [], "done": True}}}}
+    closed = {"card_drawn": {"seat": 1, "deck": "journey"}, "gamble": {"holder": 1,
+        "bets": {"2": {"words": [], "done": True}}}}
     assert whole(game.load_position(position(2) | closed))["phase"] == "gamble_reveal"
 
 
 def test_a_seat_that_is_out_may_have_played_last_before_a_settlement():
     state = game.load_position(position(*OWNERS, {"status": "out"}, turn=3) | settling([1, "expense"]))
     assert whole(state)["turn"] == 3
-    over = position({}, {"status": "out"}, turn=2, result={"winners": [1], "reason": "last_player", "totals": {"1": 9340}})
+    over = position({}, {"status": "out"}, turn=2, result={"winners": [1], "reason": "last_player",
+        "totals": {"1": 9340}})
     assert whole(game.load_position(over))["phase"] == "over"
-    nobody = position({"status": "out"}, {"status": "out"}, result={"winners": [], "reason": "nobody_left", "totals": {}})
+    nobody = position({"status": "out"}, {"status": "out"}, result={"winners": [], "reason": "nobody_left",
+        "totals": {}})
     assert whole(game.load_position(nobody))["waiting_for"] == []
 
 

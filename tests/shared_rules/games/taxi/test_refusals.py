@@ -8,7 +8,8 @@ from shared_rules.engine.errors import RuleViolation
 
 KEPT = {"deck": "passenger", "title": "k", "keep": "waive_fine"}
 LIGHT = {"deck": "passenger", "title": "l", "keep": "pass_one_light"}
-ALL = ("draw_card", "choose", "roll", "move", "end_turn", "buy_taxi", "sell_plate", "declare_insolvent", "place_barrier", "place_bet",
+ALL = ("draw_card", "choose", "roll", "move", "end_turn", "buy_taxi", "sell_plate", "declare_insolvent",
+    "place_barrier", "place_bet",
        "pass_bet", "close_bets", "reveal_card", "play_card", "decline", "give", "resign", "correct")  # fmt: skip
 
 
@@ -54,7 +55,8 @@ def in_phase(phase):
     return state
 
 
-PHASES = ("card_choice", "before_roll", "card_option", "gamble_bets", "gamble_reveal", "move", "tablet_die", "kept_card", "debt", "settle", "over")
+PHASES = ("card_choice", "before_roll", "card_option", "gamble_bets", "gamble_reveal", "move", "tablet_die",
+    "kept_card", "debt", "settle", "over")
 
 
 @pytest.mark.parametrize("command", [7, None, [], "roll", {}, {"do": 7}, {"do": None}, {"seat": 1}])
@@ -120,23 +122,28 @@ def test_turn_commands_ask_first_whose_turn_it_is_and_then_for_the_phase(phase):
     ):  # fmt: skip
         assert code_of(in_phase(phase), fields | {"seat": other}) == "not_your_turn", fields
     fits = {
-        "card_choice": {"draw_card", "d6", "buy_taxi"}, "before_roll": {"draw_card", "d6", "buy_taxi"}, "move": {"move"},
+        "card_choice": {"draw_card", "d6", "buy_taxi"}, "before_roll": {"draw_card", "d6", "buy_taxi"},
+        "move": {"move"},
         "tablet_die": {"d12", "end_turn"},
     }.get(phase, set())  # fmt: skip
     for name, fields in {
-        "draw_card": {"do": "draw_card", "deck": "journey"}, "d6": {"do": "roll", "die": "d6"}, "d12": {"do": "roll", "die": "d12"},
+        "draw_card": {"do": "draw_card", "deck": "journey"}, "d6": {"do": "roll", "die": "d6"},
+        "d12": {"do": "roll", "die": "d12"},
         "move": {"do": "move"}, "end_turn": {"do": "end_turn"}, "buy_taxi": {"do": "buy_taxi", "count": "x"},
     }.items():  # fmt: skip
         if name == "end_turn" and name in fits:
             continue
-        assert code_of(in_phase(phase), fields | {"seat": own}) == ("malformed" if name in fits else "wrong_phase"), name
+        assert code_of(in_phase(phase), fields | {"seat": own}) == (
+            "malformed" if name in fits else "wrong_phase"), name
 
 
 @pytest.mark.parametrize(
     ("what", "fits"),
     [
-        ("choose", {"card_option": 1}), ("declare_insolvent", {"debt": 1}), ("place_bet", {"gamble_bets": 0}), ("pass_bet", {"gamble_bets": 0}),
-        ("reveal_card", {"gamble_reveal": 1}), ("play_card", {"kept_card": 1, "move": 1}), ("decline", {"kept_card": 1}),
+        ("choose", {"card_option": 1}), ("declare_insolvent", {"debt": 1}), ("place_bet", {"gamble_bets": 0}),
+        ("pass_bet", {"gamble_bets": 0}),
+        ("reveal_card", {"gamble_reveal": 1}), ("play_card", {"kept_card": 1, "move": 1}),
+        ("decline", {"kept_card": 1}),
         ("place_barrier", {"card_choice": 0, "before_roll": 0}),
     ],
 )  # fmt: skip
@@ -207,7 +214,8 @@ def test_what_fits_no_phase_leaves_no_trace(phase):
     before = game.state_hash(state)
     legal = {seat: {t["do"] for t in game.legal_commands(state, seat)} for seat in range(4)}
     fields = {
-        "deck": "journey", "card": {"do": [["nothing"]]}, "die": "d6", "face": 3, "to": "O", "word": "money", "on": "O~E", "option": 0,
+        "deck": "journey", "card": {"do": [["nothing"]]}, "die": "d6", "face": 3, "to": "O", "word": "money",
+        "on": "O~E", "option": 0,
     }  # fmt: skip
     tried = 0
     for what in ALL:

@@ -74,11 +74,16 @@ def test_what_is_refused_when_drawing_in_order():
     state = table(2)
     journey = {"deck": "journey"}
     assert refused(state, "draw_card", 1, **journey, card="X99") == "unknown_card"
-    for card in (None, 7, {}, {"do": 7}, {"do": [["fly"]]}, {"do": [["pay_bank"]]}, {"do": [["pay_bank", -10]]}, {"do": [["pay_bank", 15]]},
-                 {"do": [["throw_d12", 0]]}, {"do": [["choose", []]]}, {"do": [["nothing", 1]]}, {"do": [["gamble", "bus"]]},
-                 {"do": [["add_streets", 1.5]]}, {"do": [["add_streets", True]]}, {"do": [["move_to", "moon"]]}, {"do": [[]]}, {"do": ["nothing"]},
-                 {"do": [["if_owner", [["fly"]], []]]}, {"do": [["win_tablet", "red", 1]]}, {"title": 7, "do": []}, {"fine": 1, "do": []},
-                 {"do": [["collect_from", "poorest", 10]]}, {"do": [["keep", "money"]]}, {"do": [["choose", [["nothing"]]]]}):  # fmt: skip
+    for card in (None, 7, {}, {"do": 7}, {"do": [["fly"]]}, {"do": [["pay_bank"]]}, {"do": [["pay_bank", -10]]},
+        {"do": [["pay_bank", 15]]},
+                 {"do": [["throw_d12", 0]]}, {"do": [["choose", []]]}, {"do": [["nothing", 1]]},
+                 {"do": [["gamble", "bus"]]},
+                 {"do": [["add_streets", 1.5]]}, {"do": [["add_streets", True]]}, {"do": [["move_to", "moon"]]},
+                 {"do": [[]]}, {"do": ["nothing"]},
+                 {"do": [["if_owner", [["fly"]], []]]}, {"do": [["win_tablet", "red", 1]]}, {"title": 7, "do": []},
+                 {"fine": 1, "do": []},
+                 {"do": [["collect_from", "poorest", 10]]}, {"do": [["keep", "money"]]},
+                 {"do": [["choose", [["nothing"]]]]}):  # fmt: skip
         assert refused(state, "draw_card", 1, **journey, card=card) == "malformed", card
     assert refused(state, "draw_card", 1, **journey) == "malformed"
     no_base = table({"at": "A"}, {"at": "A"}, board=STREET)
@@ -98,7 +103,8 @@ def test_an_empty_card_and_verbs_of_nothing():
     assert names(events) == ["CardDrawn", "CardDiscarded"]
     assert whole(state)["phase"] == "before_roll"
     other = table(2)
-    draw(other, 1, ["pay_bank", 0], ["collect_bank", 0], ["pay_each", 0], ["collect_each", 0], ["nothing"], ["add_streets", 0])
+    draw(other, 1, ["pay_bank", 0], ["collect_bank", 0], ["pay_each", 0], ["collect_each", 0], ["nothing"],
+        ["add_streets", 0])
     assert whole(other)["phase"] == "before_roll"
     assert player(other, 1)["cash"] == 9340
 
@@ -128,7 +134,8 @@ def test_the_seat_that_is_next_ends_the_turn_by_beginning(first):
     state = table({}, {"cash": 20000}, {"cash": 20000})
     roll(state, 1, 1)
     move(state, 1, "O")
-    fields = {"roll": {"die": "d6", "face": 2}, "draw_card": {"deck": "journey", "card": {"do": []}}, "buy_taxi": {}}[first]
+    fields = {"roll": {"die": "d6", "face": 2}, "draw_card": {"deck": "journey", "card": {"do": []}}, "buy_taxi": {}}[
+        first]
     assert refused(state, first, 3, **fields) == "not_your_turn"
     assert names(do(state, first, 2, **fields))[:3] == ["D12Lapsed", "TurnEnded", "TurnStarted"]
     assert whole(state)["turn"] == 2
@@ -197,7 +204,8 @@ def test_a_round_ends_at_its_starters_place_whoever_sits_there():
 
 
 def test_turn_is_the_last_place_that_was_passed_when_a_round_ends():
-    state = table({"plates": 1, "guide": ["D1"]}, {"guide": ["D1"]}, {"skip": 1, "guide": ["D1"]}, {"status": "out", "guide": ["D1"]})
+    state = table({"plates": 1, "guide": ["D1"]}, {"guide": ["D1"]}, {"skip": 1, "guide": ["D1"]},
+        {"status": "out", "guide": ["D1"]})
     turn(state, 1, "E")
     turn(state, 2, "O")
     assert (whole(state)["phase"], whole(state)["turn"]) == ("settle", 4)
@@ -316,7 +324,8 @@ def test_arrival_ends_throw_again():
     assert whole(state)["effects"]["again"] == 2
     roll(state, 1, 1)
     move(state, 1, "E")
-    assert (whole(state)["effects"]["again"], whole(state)["phase"], player(state, 1)["arrived"]) == (0, "tablet_die", True)
+    assert (whole(state)["effects"]["again"], whole(state)["phase"], player(state, 1)["arrived"]) == (0, "tablet_die",
+        True)
 
 
 def test_a_card_can_arrive_only_if_the_house_rule_lets_it():
@@ -361,7 +370,8 @@ def test_tablets_won_by_a_card_are_fresh_by_house_rule_and_lost_ones_leave():
 
 
 def test_add_streets_and_double_move_on_a_throw_that_lies_there_act_at_once():
-    state = table(2, phase="move", d6=3, card_drawn={"seat": 1, "deck": "journey", "do": [["double_move"], ["add_streets", -7]]})
+    state = table(2, phase="move", d6=3, card_drawn={"seat": 1, "deck": "journey",
+        "do": [["double_move"], ["add_streets", -7]]})
     assert (whole(state)["d6"], whole(state)["phase"]) == (0, "move")
     twice = table(2)
     draw(twice, 1, ["double_move"], ["double_move"], ["add_streets", -2])
