@@ -60,7 +60,8 @@ def card_throw(s: State, seat: int, face: str) -> list:
     if face != "blank":
         if s.bank_serves(face, 1):
             won = transfer("TabletMoved", face, 0, seat, 1, ["T-039", "T-040"])
-            won["fresh"] = True
+            if s.settle is None:
+                won["fresh"] = True
             events.append(won)
         else:
             events.append({"event": "NothingWon", "seat": seat, "unit": face, "rules": ["T-042"]})

@@ -3,6 +3,8 @@
 import pytest
 from taxi_tables import do, draw, move, names, player, refused, roll, table, turn, whole
 
+from shared_rules.engine import game
+
 ONE = {"guide": ["D1", "D2"]}
 LAST = {"guide": ["D1"]}
 
@@ -160,6 +162,8 @@ def test_expense_cards_do_what_is_allowed_in_a_settlement():
     do(state, "draw_card", 1, deck="expense", card={"do": verbs})
     assert whole(state)["phase"] == "card_option"
     roll(state, 1, "green")
+    assert whole(state)["fresh"] == {"green": 0, "white": 0}
+    assert game.check_invariants(state) == []
     roll(state, 1, 3)
     first = player(state, 1)
     assert (first["green"], first["white"], first["skip"], first["kept"][0]["deck"]) == (1, 1, 0, "expense")
