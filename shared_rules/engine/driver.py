@@ -27,15 +27,15 @@ def play_out(state, bots, chance, on_events=None, max_rounds: int = 60) -> dict:
         seats = title.waiting_for(state)
         if not seats:
             return title.dump(state)["result"]
-        if state.round > max_rounds:
-            raise TooLongError("The game is in round " + str(state.round) + " without an end.")
+        if title.round_number(state) > max_rounds:
+            raise TooLongError("The game is in round " + str(title.round_number(state)) + " without an end.")
         command = None
         for seat in seats:
             command = bots[seat].choose(state, seat)
             if command is not None:
                 break
         if command is None:
-            raise StuckError("Nobody acts in phase " + state.phase + ".")
+            raise StuckError("Nobody acts in phase " + title.dump(state)["phase"] + ".")
         command = completed(state, command, chance)
         events = game.play(state, command)
         if on_events is not None:

@@ -39,6 +39,11 @@ def load(position: dict):
     return position_reader.load(position, title)
 
 
+def round_number(state) -> int:
+    """The round of the trip that is going on, from 1; bots that never arrive are stopped by it."""
+    return state.round
+
+
 def faces(die: str) -> list:
     """The faces of a die, each as likely as the others; T-006, T-007."""
     return _FACES[die]

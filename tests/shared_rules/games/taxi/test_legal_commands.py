@@ -102,6 +102,21 @@ def test_must_move_leaves_out_staying():
     move(stuck, 1, "O")
 
 
+def test_gifts_and_sales_have_their_phases():
+    options = {"trading": "tablets_and_money", "voluntary_sale": True}
+    for phase in ("card_choice", "before_roll", "move", "tablet_die"):
+        state = table({"green": 2, "plates": 1}, {"cash": 0}, {}, phase=phase, d6=1 if phase == "move" else None,
+            options=options)
+        own = {t["do"]: t for t in game.legal_commands(state, 1)}
+        assert own["give"] == {"do": "give", "seat": 1, "to": [2, 3], "green": [0, 2], "cash": [0, 9340]}
+        assert own["sell_plate"] == {"do": "sell_plate", "seat": 1, "count": [1, 1]}
+        assert "give" not in {t["do"] for t in game.legal_commands(state, 2)}
+        assert "sell_plate" not in {t["do"] for t in game.legal_commands(state, 3)}
+    draw(state := table({"green": 2}, {}, options=options), 1, ["gamble", None])
+    assert game.legal_commands(state, 1) == []
+    assert "give" not in {t["do"] for t in game.legal_commands(state, 2)}
+
+
 def test_the_operator_closes_bets():
     state = table(2)
     assert game.legal_commands(state, 0) == []
