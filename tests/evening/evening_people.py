@@ -46,6 +46,8 @@ class People:
     phones: dict[int, httpx.AsyncClient]
     hands: Hands
     look: Callable[[], Awaitable[Glance]]
+    look_at_phone: Callable[[int], Awaitable[Json]]
+    """What a seat sees on its own phone: which cards it keeps is nobody else's affair."""
     newest: Callable[[], Awaitable[int]]
     """Number of the newest change, without looking at the whole table."""
     tags: dict[int, str]
@@ -60,6 +62,10 @@ class People:
     """Happen one after another, each in the middle of the next throw or move."""
     page: str = "/seat/act"
     """Where the buttons lead: a phone's, or the banker's "/tablet/act"."""
+    places: dict[str, str] = field(default_factory=dict)
+    """Destination id → its point on the board, "base" included."""
+    points: dict[str, list[float]] = field(default_factory=dict)
+    """Where the points of the board are."""
     _ids: int = 0
 
     async def turn_of_events(self) -> str:
@@ -118,7 +124,7 @@ class People:
         reach = next(c["to"] for c in view["prompts"][str(seat)] if c["do"] == "move")
         places = [row[0] for row in reach]
         goal = self._place_of(player["destination"])
-        place = goal if goal in places else self.mind.choice(places)
+        place = goal if goal in places else self._nearest_to(goal, places)
         await self._lift(seat)
         if place in self.sockets:
             await self._put(seat, self.sockets[place])
@@ -142,10 +148,10 @@ class People:
 
     async def _kept_card(self, glance: Glance, view: Json, seat: int) -> None:
         who = view["waiting_for"][0]
-        plays = [c for c in view["prompts"][str(who)] if c["do"] == "play_card"]
-        if plays and self.mind.random() < 0.7:
-            card = plays[0]["card"]
-            await self._press(who, glance, do="play_card", card=card[0] if isinstance(card, list) else card)
+        own = await self.look_at_phone(who)
+        fits = [card for c in own["prompts"] if c["do"] == "play_card" for card in c["card"]]
+        if fits and self.mind.random() < 0.7:
+            await self._press(who, glance, do="play_card", card=fits[0])
         else:
             await self._press(who, glance, do="decline")
 
@@ -222,8 +228,15 @@ class People:
         await self.hands.place_tag(self.tags[seat], socket)
         self.lying[seat] = socket
 
+    def _nearest_to(self, goal: str, places: list[str]) -> str:
+        """Of a dozen places that catch the eye, the one that looks nearest on the map."""
+        x, y = self.points[goal]
+
+        def apart(place: str) -> float:
+            ends = [self.points[end] for end in place.split("~")]
+            return abs(sum(e[0] for e in ends) / len(ends) - x) + abs(sum(e[1] for e in ends) / len(ends) - y)
+
+        return min(self.mind.sample(places, min(12, len(places))), key=apart)
+
     def _place_of(self, destination: str) -> str:
         return self.places[destination]
-
-    places: dict[str, str] = field(default_factory=dict)
-    """Destination id → its point on the board, "base" included."""

@@ -149,14 +149,20 @@ async def play(companion: Companion, hands: VirtualTableClient) -> dict[str, Any
         found = await record()
         return Glance(game.view_for(records.replay(found), "bank"), change(found))
 
+    async def look_at_phone(seat: int) -> dict[str, Any]:
+        return dict(game.view_for(records.replay(await record()), seat))
+
     async def newest() -> int:
         return change(await record())
 
     board, layout = library.board("fumbling"), library.layout("fumbling")
     # The banker's tablet plays for both seats here: nobody has a phone.
-    people = People(tablet, {1: tablet, 2: tablet}, hands, look, newest, TAGS, layout["sockets"], random.Random(SEED))
+    people = People(
+        tablet, {1: tablet, 2: tablet}, hands, look, look_at_phone, newest, TAGS, layout["sockets"], random.Random(SEED)
+    )
     people.page = "/tablet/act"
     people.places = {name: d["at"] for name, d in board["destinations"].items()} | {"base": board["base"]}
+    people.points = board["points"]
     for seat, uid in TAGS.items():
         await tablet.post("/tags/learn", data={"seat": str(seat)})
         await hands.place_tag(uid, people.sockets[board["base"]])

@@ -19,6 +19,7 @@ from evening_people import Glance, People
 
 from companion.application import Application
 from companion.settings import Settings
+from companion.virtual_table.board import BoardSetup
 from companion.virtual_table.clock import VirtualTimeLoop
 from companion.virtual_table.table import VirtualTable
 from companion.web.app import create_app, doorkeeper_of, start_path
@@ -94,7 +95,7 @@ def client(companion: Companion) -> httpx.AsyncClient:
 
 
 async def an_evening(folder: Path) -> tuple[dict[str, Any], People, Companion, VirtualTable]:
-    async with VirtualTable(folder / "flash") as table:
+    async with VirtualTable(setup=BoardSetup(folder / "flash", seed=SEED)) as table:
         companion = Companion(folder / "data", table)
         await companion.start()
         tablet = client(companion)
@@ -115,14 +116,27 @@ async def an_evening(folder: Path) -> tuple[dict[str, Any], People, Companion, V
             actor = companion.application.current
             return Glance(actor.view("bank"), actor.last_change)
 
+        async def look_at_phone(seat: int) -> dict[str, Any]:
+            return companion.application.current.view(seat)
+
         async def newest() -> int:
             return companion.application.current.last_change
 
         board, layout = library.board("fumbling"), library.layout("fumbling")
         people = People(
-            tablet, phones, HandsHere(table), look, newest, TAGS, layout["sockets"], random.Random(SEED), patience=60.0
+            tablet,
+            phones,
+            HandsHere(table),
+            look,
+            look_at_phone,
+            newest,
+            TAGS,
+            layout["sockets"],
+            random.Random(SEED),
+            patience=60.0,
         )
         people.places = {name: d["at"] for name, d in board["destinations"].items()} | {"base": board["base"]}
+        people.points = board["points"]
         await learn_tags(people, companion)
         trip = 0
         while (view := (await look()).view)["phase"] != "over":
