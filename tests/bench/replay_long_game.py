@@ -1,4 +1,4 @@
-"""How long it takes to bring a long game back: from its stored events, and through the replay program."""
+"""How long it takes to bring a long game back from its stored events, and the opening of one on MicroPython."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ def run() -> list[Figure]:
         if game.state_hash(state) != end:
             raise RuntimeError("the events lead to another end")
 
-    def replayed(count: int, *interpreter: str | Path) -> None:
-        line = json.dumps({"position": start, "commands": commands[:count]}) + "\n"
-        program = [*interpreter, "-m", "shared_rules.replay"]
+    def replayed() -> None:
+        line = json.dumps({"position": start, "commands": commands[:OPENING]}) + "\n"
+        program = [micropython, "-X", "heapsize=64m", "-m", "shared_rules.replay"]
         done = subprocess.run(program, input=line, capture_output=True, text=True, cwd=ROOT, check=True)
         if '"refused": []' not in done.stdout:
             raise RuntimeError(f"the replay refused commands: {done.stdout[:200]}")
@@ -61,17 +61,14 @@ def run() -> list[Figure]:
         raise MissingPartError("the extra `virtual` is not installed: make setup")
     what = f"long game of six random-lawful players, seed {SEED}: {len(commands):,} commands, {len(events):,} events"
     again = median_seconds(from_events)
-    whole = median_seconds(lambda: replayed(len(commands), sys.executable), 3)
-    begun = median_seconds(lambda: replayed(OPENING, micropython, "-X", "heapsize=64m"), 3)
-    how = "from its commands, start of the interpreter included"
+    begun = median_seconds(replayed, 3)
     return [
         Figure("long game from its events", 1000 * again, "ms", method=f"median of 5; {what}, parsed, applied, hashed"),
         Figure("events applied", len(events) / again, "a second", method="the same"),
-        Figure("replay program, CPython, long game", 1000 * whole, "ms", method=f"median of 3; the same game {how}"),
         Figure(
             f"replay program, MicroPython, {OPENING} commands",
             1000 * begun,
             "ms",
-            method=f"median of 3; the opening of that game {how}; no street tables there",
+            method="median of 3; the opening of that game, start of the interpreter included; no street tables there",
         ),
     ]
