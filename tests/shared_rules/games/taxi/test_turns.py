@@ -103,8 +103,10 @@ def test_an_empty_card_and_verbs_of_nothing():
     assert names(events) == ["CardDrawn", "CardDiscarded"]
     assert whole(state)["phase"] == "before_roll"
     other = table(2)
-    draw(other, 1, ["pay_bank", 0], ["collect_bank", 0], ["pay_each", 0], ["collect_each", 0], ["nothing"],
-        ["add_streets", 0])
+    nothing = [["pay_bank", 0], ["collect_bank", 0], ["pay_each", 0], ["collect_each", 0], ["nothing"],
+        ["add_streets", 0]]
+    events = draw(other, 1, *nothing)
+    assert not [event for event in events if "amount" in event or event["event"] == "DueRaised"]
     assert whole(other)["phase"] == "before_roll"
     assert player(other, 1)["cash"] == 9340
 
