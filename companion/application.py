@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Coroutine
-from contextlib import suppress
 from typing import Any
 
 from companion.devices import registry
@@ -36,7 +35,8 @@ from shared_rules.wire.messages import Message
 
 logger = logging.getLogger(__name__)
 
-CLOSE_SECONDS = 1.5
+CLOSE_SECONDS = 1.8
+"""What must not take longer, whatever hangs."""
 
 
 class Application:
@@ -95,19 +95,26 @@ class Application:
             self.current.touch()
 
     async def close(self) -> None:
-        """Ends all of it in a second or two: streams, link, virtual table, the table's task, the file."""
+        """Ends all of it in a second or two: streams, pages, link, virtual table, the table's task, the file."""
         self.stopping.set()
         self._changes.close()
+        ends = [asyncio.create_task(self._end_hardware()), asyncio.create_task(self.phones.stop())]
+        done, late = await asyncio.wait(ends, timeout=CLOSE_SECONDS)
+        for task in late:
+            task.cancel()
+        for task in done:
+            if (error := task.exception()) is not None:
+                logger.error("while closing: %s", error, exc_info=error)
+        await self.tables.leave()
+        await self.database.close()
+
+    async def _end_hardware(self) -> None:
         for task in self.tasks:
             task.cancel()
         if self.tasks:
-            await asyncio.wait(self.tasks, timeout=CLOSE_SECONDS)
+            await asyncio.wait(self.tasks, timeout=CLOSE_SECONDS / 2)
         if self._hardware is not None:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._hardware.close(), CLOSE_SECONDS)
-        await self.phones.close()
-        await self.tables.leave()
-        await self.database.close()
+            await self._hardware.close()
 
     # The sink of facts
 

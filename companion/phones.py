@@ -23,6 +23,10 @@ class Phones(Protocol):
         """Listens on this machine only, again."""
         ...
 
+    async def stop(self) -> None:
+        """Ends all listening, for the end of the companion."""
+        ...
+
 
 class NoPhones:
     """Without a server (tests, other programs)."""
@@ -35,4 +39,7 @@ class NoPhones:
         return ""
 
     async def close(self) -> None:
+        """Nothing to do."""
+
+    async def stop(self) -> None:
         """Nothing to do."""

@@ -22,7 +22,7 @@ from companion.errors import StorageError
 from companion.server import WebServer
 from companion.settings import Settings
 
-LAST_RESORT_SECONDS = 2.6
+LAST_RESORT_SECONDS = 2.5
 """After a signal; whatever still runs then is ended the hard way."""
 
 
@@ -77,7 +77,6 @@ async def _evening(settings: Settings, port: int, browser: bool, phones: bool) -
         await asyncio.wait({starting}, timeout=1)
         return 0
     application = starting.result()
-    server: WebServer | None = None
     try:
         from companion.web.app import create_app, start_path
 
@@ -97,8 +96,6 @@ async def _evening(settings: Settings, port: int, browser: bool, phones: bool) -
         stopping.cancel()
         application.stopping.set()
         application.touch()
-        if server is not None:
-            await server.stop()
         await application.close()
     return 0
 

@@ -95,10 +95,10 @@ class WebServer:
                 self._application.touch()
 
     async def stop(self) -> None:
-        """Ends all listening; open streams have ended with `Application.stopping`."""
-        await self.close()
-        await asyncio.gather(*(_end(running) for running in self._running))
+        """Ends all listening; open streams end by themselves with `Application.stopping`."""
+        ends = [_end(running) for running in self._running]
         self._running.clear()
+        await asyncio.gather(self.close(), *ends)
 
     async def _serve(self, listening: socket.socket) -> tuple[_Server, asyncio.Task[None]]:
         config = uvicorn.Config(

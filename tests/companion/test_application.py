@@ -1,0 +1,200 @@
+"""All parts together on a virtual table in virtual time: facts play, lights and die follow, a crash loses nothing."""
+
+import asyncio
+import random
+
+import pytest
+
+from companion.application import Application
+from companion.errors import SetupError
+from companion.settings import Settings
+from companion.tables.setup import EveningSetup, SeatSetup
+from companion.virtual_table.clock import VirtualTimeLoop
+from companion.virtual_table.table import VirtualTable
+from shared_rules import library
+from shared_rules.engine import game
+
+SOCKETS = library.layout("fumbling")["sockets"]
+LEDS = library.layout("fumbling")["leds"]
+BASE = library.board("fumbling")["base"]
+TAGS = {1: "04a1b2c3", 2: "04d4e5f60718aa"}
+
+
+def in_virtual_time(work):
+    with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
+        return runner.run(work())
+
+
+def settings(folder, table, **changes):
+    scanner, client = table.backend()
+    return Settings(
+        folder,
+        database_on_loop=True,
+        scanner_backend=scanner,
+        client_backend=client,
+        chance=random.Random(4),
+        **changes,
+    )
+
+
+async def until(condition, seconds=30):
+    async with asyncio.timeout(seconds):
+        while not condition():
+            await asyncio.sleep(0.05)
+
+
+async def at_the_table(application, table):
+    """A new evening with both taxis learnt on the base."""
+    evening = await application.tables.create_evening(EveningSetup([SeatSetup("Ann", "red"), SeatSetup("Ben", "blue")]))
+    for seat, uid in TAGS.items():
+        await evening.learn_tag(seat)
+        table.place_tag(uid, SOCKETS[BASE])
+        await until(lambda: evening.learning is None)
+    return evening
+
+
+def crash(application):
+    """Everything is dropped where it stands; nothing is closed."""
+    for task in [*application.tasks, application.current.task]:
+        task.cancel()
+
+
+def throw_six(table):
+    """Presses the die, whose next bytes of chance are told: tumbles, then the sixth face."""
+    table.board.forced_entropy.extend(b"\x05\x05")
+    table.press_button()
+
+
+def goal(evening):
+    """A socket that the taxi can reach now."""
+    answer = game.ask(evening.state, {"do": "ask", "seat": evening.view(1)["turn"], "what": "reachable"})
+    return next(row[0] for row in answer["reachable"] if row[0] in SOCKETS and row[0] != BASE)
+
+
+def test_a_turn_at_the_table(tmp_path):
+    async def work():
+        async with VirtualTable() as table:
+            application = await Application.start(settings(tmp_path, table))
+            evening = await at_the_table(application, table)
+            await until(lambda: application.link.state == "connected")
+            await asyncio.sleep(2)
+            reds = [table.lights()[LEDS[name]] for name in ("L01", "L20")]
+            gate = table.lights()[LEDS["Gate1"]]
+            throw_six(table)
+            await until(lambda: evening.view(1)["phase"] == "move")
+            to = goal(evening)
+            table.lift_tag(TAGS[1])
+            await until(lambda: evening.on_road is not None)
+            table.place_tag(TAGS[1], SOCKETS[to])
+            await until(lambda: evening.view(1)["phase"] == "tablet_die")
+            table.press_button()
+            await until(lambda: evening.view(1)["turn"] == 2)
+            rows = [(row.do, row.evidence) for row in evening.log()]
+            left = asyncio.all_tasks() - {asyncio.current_task()}
+            await application.close()
+            await asyncio.sleep(0)
+            still = {task for task in left if not task.done() and "companion" in str(task.get_coro())}
+            return reds, gate, rows, evening.view(1)["players"][0]["at"] == to, still, table.model_errors()
+
+    reds, gate, rows, moved, still, errors = in_virtual_time(work)
+    assert reds[0] == reds[1] != (0, 0, 0)
+    assert gate not in ((0, 0, 0), reds[0])
+    assert rows == [("roll", "die"), ("move", "tag"), ("roll", "die")]
+    assert moved
+    assert still == set()
+    assert errors == []
+
+
+def test_a_throw_while_nobody_listens_counts_once(tmp_path):
+    """The die comes to rest while the companion is dead; the next one plays it, and plays it once."""
+
+    async def work():
+        async with VirtualTable() as table:
+            application = await Application.start(settings(tmp_path, table))
+            await at_the_table(application, table)
+            await until(lambda: application.link.state == "connected")
+            await asyncio.sleep(2)
+            crash(application)
+            table.drop_link()
+            table.press_button()
+            await asyncio.sleep(4)
+            second = await Application.start(settings(tmp_path, table))
+            assert second.current.view(1)["phase"] == "card_choice"
+            await until(lambda: second.current.view(1)["phase"] == "move")
+            await asyncio.sleep(2)
+            crash(second)
+            table.drop_link()
+            third = await Application.start(settings(tmp_path, table))
+            await until(lambda: third.link.state == "connected")
+            await asyncio.sleep(3)
+            rows = [(row.kind, row.do) for row in third.current.log()]
+            case = third.current.pending_explanation
+            await third.close()
+            return rows, case
+
+    rows, case = in_virtual_time(work)
+    assert rows == [("play", "roll")]
+    assert case is None
+
+
+def test_moves_during_a_lost_link_are_caught_up(tmp_path):
+    async def work():
+        async with VirtualTable() as table:
+            application = await Application.start(settings(tmp_path, table))
+            evening = await at_the_table(application, table)
+            await until(lambda: application.link.state == "connected")
+            await asyncio.sleep(1)
+            throw_six(table)
+            await until(lambda: evening.view(1)["phase"] == "move")
+            to = goal(evening)
+            table.drop_link(out_of_range_s=6)
+            await until(lambda: application.link.state == "lost")
+            badge = application.link.error
+            table.lift_tag(TAGS[1])
+            await asyncio.sleep(1)
+            table.place_tag(TAGS[1], SOCKETS[to])
+            await asyncio.sleep(1)
+            table.press_button()
+            await until(lambda: evening.view(1)["turn"] == 2)
+            rows = [(row.do, row.evidence) for row in evening.log()]
+            await application.close()
+            return badge, rows, evening.view(1)["players"][0]["at"] == to
+
+    badge, rows, moved = in_virtual_time(work)
+    assert "goes on by hand" in badge
+    assert rows == [("roll", "die"), ("move", "tag"), ("roll", "die")]
+    assert moved
+
+
+def test_a_wrong_place_warns_with_the_nearest_light(tmp_path):
+    async def work():
+        async with VirtualTable() as table:
+            application = await Application.start(settings(tmp_path, table))
+            evening = await at_the_table(application, table)
+            await until(lambda: application.link.state == "connected")
+            await asyncio.sleep(2)
+            calm = table.lights()
+            table.lift_tag(TAGS[2])
+            await asyncio.sleep(1)
+            table.place_tag(TAGS[2], SOCKETS["X_lady_hatt"])
+            await until(lambda: evening.pending_explanation is not None)
+            await asyncio.sleep(2)
+            lit = {tuple(frame.lights) for frame in table.led_frames()[-12:]}
+            await application.close()
+            return calm, lit, evening.pending_explanation
+
+    calm, lit, case = in_virtual_time(work)
+    assert case["kind"] == "wrong_place"
+    winking = {led for name, led in LEDS.items() if name.startswith("Gate")}
+    changed = {led for frame in lit for led, light in enumerate(frame) if light != calm[led]} - winking
+    assert len(changed) == 1
+
+
+@pytest.mark.parametrize("table", ["virtuell", "hci:", "control:127.0.0.1:5:word", "hci:a:99999"])
+def test_a_table_that_is_none_is_said(tmp_path, table):
+    async def work():
+        with pytest.raises(SetupError) as caught:
+            await Application.start(Settings(tmp_path, table=table, database_on_loop=True))
+        return str(caught.value)
+
+    assert asyncio.run(work()).startswith(f"--table {table}:")
