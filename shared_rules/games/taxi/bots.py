@@ -4,6 +4,7 @@ Both take `random`, a function that gives a number from 0 up to but not includin
 look at the state with the eyes of their seat: a bot never reads a gamble's word or another's bet.
 """
 
+from shared_rules.engine.pending import has_answered
 from shared_rules.games.taxi.legal import legal_commands
 from shared_rules.games.taxi.meta import PLATE_TALLY
 from shared_rules.games.taxi.state import State
@@ -22,8 +23,7 @@ class RandomLawful:
         """A command of this seat, or None for now."""
         phase = s.phase
         if phase == "gamble_bets":
-            bet = s.gamble["bets"][seat]
-            if bet is not None and bet[1]:
+            if has_answered(s.gamble["bets"], seat):
                 return None
         elif (phase == "card_choice" or phase == "before_roll") and seat != s.turn and self._random() >= BARRIER_MOOD:
             return None
@@ -85,8 +85,7 @@ class Greedy(RandomLawful):
     def choose(self, s: State, seat: int) -> "dict | None":
         """A command of this seat, or None for now."""
         if s.phase == "gamble_bets":
-            bet = s.gamble["bets"][seat]
-            if bet is not None and bet[1]:
+            if has_answered(s.gamble["bets"], seat):
                 return None
         by_do = {}
         for template in legal_commands(s, seat):

@@ -3,6 +3,7 @@
 The order of such steps: an open due, the card's next verb, the settlement's next step, the next turn.
 """
 
+from shared_rules.engine.pending import next_step
 from shared_rules.games.taxi import barriers, correct, debts, effects, gambles, leaving, moves, settlement, trade, turn
 from shared_rules.games.taxi.meta import GREEN
 from shared_rules.games.taxi.state import CLOSING, ENDING, State
@@ -30,19 +31,21 @@ def evolve(s: State, event: dict) -> None:
         change(s, event)
 
 
+def _card_step(s: State) -> list:
+    return gambles.next_step(s) if s.gamble is not None else effects.next_step(s)
+
+
+# From the topmost down: a due is paid before the card goes on, the card is done before the settlement goes on.
+_FRAMES: tuple = (
+    (lambda s: s.phase == "over", lambda s: []),
+    (lambda s: s.phase == CLOSING, leaving.closing),
+    (lambda s: s.dues, debts.next_step),
+    (lambda s: s.card is not None, _card_step),
+    (lambda s: s.settle is not None, settlement.next_step),
+    (lambda s: s.phase == ENDING, turn.ending),
+)
+
+
 def follow(s: State) -> list:
     """The events of the next step that happens by itself; [] when somebody must decide."""
-    phase = s.phase
-    if phase == "over":
-        return []
-    if phase == CLOSING:
-        return leaving.closing(s)
-    if s.dues:
-        return debts.next_step(s)
-    if s.card is not None:
-        return gambles.next_step(s) if s.gamble is not None else effects.next_step(s)
-    if s.settle is not None:
-        return settlement.next_step(s)
-    if phase == ENDING:
-        return turn.ending(s)
-    return []
+    return next_step(s, _FRAMES)

@@ -2,32 +2,18 @@
 
 from shared_rules.engine.commands import refuse, text
 from shared_rules.engine.ledger import transfer
+from shared_rules.engine.pending import all_answered, close_answers
 from shared_rules.games.taxi.meta import ESCROW, GREEN, MONEY, PLATES, PRIZES, STAKES, WHITE, WORD_RULES, WORDS
 from shared_rules.games.taxi.order import wrong_phase
-from shared_rules.games.taxi.pending_reader import close_bets
 from shared_rules.games.taxi.state import WORKING, State
 from shared_rules.games.taxi.trade import plates_to
 
 
 def next_step(s: State) -> list:
     """The bets close when every opponent in has answered; [] until then, and while the holder is to reveal."""
-    if s.phase == "gamble_bets" and all_answered(s):
+    if s.phase == "gamble_bets" and all_answered(s.gamble["bets"], s.others_from_left(s.gamble["holder"])):
         return [{"event": "BetsClosed", "rules": ["T-094"]}]
     return []
-
-
-def all_answered(s: State) -> bool:
-    """Whether every opponent in has said that it bets no more."""
-    for seat in range(1, s.seats + 1):
-        if s.playing[seat] and seat != s.gamble["holder"] and not answered(s, seat):
-            return False
-    return True
-
-
-def answered(s: State, seat: int) -> bool:
-    """Whether this opponent has answered."""
-    bet = s.gamble["bets"][seat]
-    return bet is not None and bet[1]
 
 
 def _need_bettor(s: State, seat: int) -> None:
@@ -194,7 +180,7 @@ def _out(s: State, event: dict) -> None:
 
 
 def _closed(s: State, event: dict) -> None:
-    close_bets(s)
+    close_answers(s.gamble["bets"], s.others_from_left(s.gamble["holder"]))
     s.phase = "gamble_reveal"
 
 

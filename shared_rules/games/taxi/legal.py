@@ -6,6 +6,7 @@ least costs, `to` of a gift lists seats, and its amounts are [0, most]. `face` a
 left out.
 """
 
+from shared_rules.engine.pending import has_answered
 from shared_rules.games.taxi import barriers, commands, debts, gambles, moves, trade, turn
 from shared_rules.games.taxi.meta import EXPENSE, WORDS
 from shared_rules.games.taxi.position_writer import may_place_barrier
@@ -61,7 +62,7 @@ def _card_option(s: State, seat: int, out: list) -> None:
 def _bets(s: State, seat: int, out: list) -> None:
     if seat == s.gamble["holder"]:
         return
-    if gambles.answered(s, seat) and s.options["bets_per_gambler"] != "one":
+    if has_answered(s.gamble["bets"], seat) and s.options["bets_per_gambler"] != "one":
         return
     words = gambles.betting_words(s, seat)
     if words:

@@ -45,16 +45,6 @@ def card_id(value, at: str) -> "str | None":
     return value
 
 
-def close_bets(s: State) -> None:
-    """Who has not answered passes (also `evolve` of the event that closes the bets)."""
-    bets = s.gamble["bets"]
-    for seat in s.others_from_left(s.gamble["holder"]):
-        if bets[seat] is None:
-            bets[seat] = [[], True]
-        else:
-            bets[seat][1] = True
-
-
 def _seat_in(s: State, value, at: str) -> int:
     seat = a_seat(value, s.seats, at)
     if not s.playing[seat]:

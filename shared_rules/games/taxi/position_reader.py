@@ -7,6 +7,7 @@ then compares the phase that was given.
 from shared_rules.engine import titles
 from shared_rules.engine.decks import Deck
 from shared_rules.engine.options import read_options
+from shared_rules.engine.pending import close_answers
 from shared_rules.engine.reading import (
     a_bool,
     a_count,
@@ -355,7 +356,7 @@ def _enter_phase(s: State, given: "str | None") -> None:
         s.phase = "gamble_bets"
         if given == "gamble_reveal":
             # The operator may have closed the bets before all had answered.
-            pending_reader.close_bets(s)
+            close_answers(s.gamble["bets"], s.others_from_left(s.gamble["holder"]))
             s.phase = "gamble_reveal"
     elif s.card is not None or s.dues or s.settle is not None:
         s.phase = WORKING

@@ -10,6 +10,7 @@ from shared_rules.engine.decks import Deck
 from shared_rules.engine.errors import PositionError, RuleViolation
 from shared_rules.engine.ledger import Ledger, shares, transfer
 from shared_rules.engine.options import Option, changed_options, numbered, positive_multiple_of, read_options
+from shared_rules.engine.pending import all_answered, close_answers, has_answered, next_step
 from shared_rules.engine.seats import first_from, following, from_left_of
 
 
@@ -67,6 +68,24 @@ def test_seats_round_the_table():
     assert from_left_of(2, playing) == [3, 4, 1]
     assert [first_from(seat, playing) for seat in (1, 2, 3, 4)] == [1, 3, 3, 4]
     assert first_from(1, [False, False, False]) == 0
+
+
+def test_the_topmost_open_frame_decides():
+    frames = ((lambda s: s["debt"], lambda s: s["pay"]), (lambda s: s["card"], lambda s: ["effect"]))
+    assert next_step({"debt": 1, "pay": ["paid"], "card": 1}, frames) == ["paid"]
+    assert next_step({"debt": 1, "pay": [], "card": 1}, frames) == []
+    assert next_step({"debt": 0, "card": 1}, frames) == ["effect"]
+    assert next_step({"debt": 0, "card": 0}, frames) == []
+
+
+def test_sealed_answers():
+    answers = [None, None, [["x"], True], [["y"], False], None]
+    assert [has_answered(answers, seat) for seat in (1, 2, 3)] == [False, True, False]
+    assert all_answered(answers, [2])
+    assert not all_answered(answers, [2, 3])
+    close_answers(answers, [1, 2, 3])
+    assert answers == [None, [[], True], [["x"], True], [["y"], True], None]
+    assert all_answered(answers, [1, 2, 3])
 
 
 HOUSE = (
