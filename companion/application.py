@@ -141,7 +141,6 @@ class Application:
 
     async def _begin(self) -> None:
         self.tables.on_change = self._other_table
-        self.tables.on_reopened = self._other_database
         if self.settings.resume:
             await self._resume()
         self._hardware = await start_hardware(self.settings)
@@ -183,17 +182,20 @@ class Application:
         self._show()
         self._changes.publish()
 
-    def _other_database(self, database: Database) -> None:
-        self.database = database
-
     def _follow(self, table: TableActor, events: list[Json]) -> None:
+        if self._ble is None:
+            return
         for look, seconds, leds in lights.passed(table, events):
             self._output.flash(look, seconds, leds)
         self._show()
 
     def _show(self) -> None:
-        if self._ble is not None:
+        if self._ble is None:
+            return
+        try:
             self._output.show(lights.show(self.current) if self.current is not None else lights.nobody_plays())
+        except Exception:  # lights are output only: the game goes on without
+            logger.exception("the lights could not be worked out")
 
     def _taken_in(self, mark: InboxMark) -> None:
         if self._ble is not None:

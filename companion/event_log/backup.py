@@ -12,7 +12,7 @@ from sqlalchemy import select
 
 from companion.errors import StorageError, TamperedLogError
 from companion.event_log import schema, store
-from companion.event_log.database import FILE_NAME, Database, make_engine, quoted, spoken
+from companion.event_log.database import FILE_NAME, Database, make_engine, quoted, spoken, sync
 from companion.event_log.hash_chain import first_break
 from companion.event_log.migrate import known_revisions, schema_of
 
@@ -29,9 +29,9 @@ async def make(database: Database, target: Path) -> Path:
     try:
         await database.run_outside(lambda connection: connection.execute("VACUUM INTO ?", (str(part),)))
         with spoken(target):
-            _sync(part)
+            sync(part)
             os.replace(part, target)
-            _sync(target.parent)
+            sync(target.parent)
     finally:
         part.unlink(missing_ok=True)
     return target
@@ -72,30 +72,18 @@ def check(path: Path) -> int:
     return len(ids)
 
 
-async def restore(database: Database, path: Path, *, stamp: str) -> tuple[Database, Path]:
-    """Puts a checked back-up in the place of the data file; the present one stays beside it as
-    `before-restore-STAMP.db`. Returns the database opened anew (migrated if the back-up is older) and that path.
-    `StorageError`: the present data are still in place and open as before."""
+async def restore(database: Database, path: Path, *, stamp: str) -> Path:
+    """Puts a back-up in the place of the open data file; the present one stays beside it as `before-restore-STAMP.db`, whose path is the answer.
+    `StorageError`: the present data are still in place and open."""
     check(path)
     live = database.path
     aside = await make(database, live.with_name(f"before-restore-{stamp}.db"))
     fresh = live.with_name(FILE_NAME + ".restoring")
-    with spoken(live):
-        shutil.copyfile(path, fresh)
-        _sync(fresh)
-    on_loop = database.on_loop
-    await database.close()
-    with spoken(live):
-        for suffix in ("-wal", "-shm"):
-            live.with_name(live.name + suffix).unlink(missing_ok=True)
-        os.replace(fresh, live)
-        _sync(live.parent)
-    return await Database.open(live.parent, on_loop=on_loop), aside
-
-
-def _sync(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
     try:
-        os.fsync(handle)
+        with spoken(live):
+            shutil.copyfile(path, fresh)
+            sync(fresh)
+        await database.swap(fresh)
     finally:
-        os.close(handle)
+        fresh.unlink(missing_ok=True)
+    return aside

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -154,6 +155,24 @@ class Database:
             return function()
         return await asyncio.get_running_loop().run_in_executor(self._executor, function)
 
+    async def swap(self, fresh: Path) -> None:
+        """Puts the file `fresh` (in the same folder) in the place of the data file and opens it, migrated if it is older. `StorageError`: the present
+        file is still in place and open."""
+
+        def work() -> None:
+            self.engine.dispose()
+            try:
+                with spoken(self.path):
+                    for suffix in ("-wal", "-shm"):
+                        self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
+                    os.replace(fresh, self.path)
+                    sync(self.path.parent)
+            finally:
+                self.engine = make_engine(self.path)
+            _prepare(self.engine, self.path)
+
+        await self._call(work)
+
     async def close(self) -> None:
         """Closes the file and ends the thread."""
         await self._call(self.engine.dispose)
@@ -164,6 +183,15 @@ class Database:
         self.engine.dispose()
         if self._executor is not None:
             self._executor.shutdown(wait=False)
+
+
+def sync(path: Path) -> None:
+    """Has a file or folder written to the disk."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def _prepare(engine: Engine, path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import Callable
 from datetime import datetime
@@ -35,10 +36,10 @@ class Evenings:
     def __init__(self, database: Database, settings: Settings) -> None:
         self.current: TableActor | None = None
         self.on_change: Callable[[TableActor | None], None] = lambda actor: None
-        self.on_reopened: Callable[[Database], None] = lambda database: None
-        """Told when `restore` has put another file in place."""
         self._database = database
         self._settings = settings
+        self._switching = asyncio.Lock()
+        """One evening opens or closes at a time, however many buttons are pressed."""
 
     async def list_evenings(self) -> list[Json]:
         """[{"id", "title", "game", "setup", "created_at", "last_at", "ended", "entries", "seats"}], the one played
@@ -95,16 +96,21 @@ class Evenings:
 
     async def open(self, table_id: str) -> TableActor:
         """Goes on with an evening: snapshot and tail, the chain verified. `UnknownEveningError`, `TamperedLogError`."""
-        if self.current is not None and self.current.table_id == table_id:
+        async with self._switching:
+            if self.current is not None and self.current.table_id == table_id:
+                return self.current
+            stored = await self._database.run(lambda connection: store.load(connection, table_id))
+            await self._leave()
+            self.current = TableActor(self._database, stored, self._settings)
+            self.on_change(self.current)
             return self.current
-        stored = await self._database.run(lambda connection: store.load(connection, table_id))
-        await self.leave()
-        self.current = TableActor(self._database, stored, self._settings)
-        self.on_change(self.current)
-        return self.current
 
     async def leave(self) -> None:
         """Closes the current evening; it can be opened again."""
+        async with self._switching:
+            await self._leave()
+
+    async def _leave(self) -> None:
         if self.current is not None:
             actor, self.current = self.current, None
             await actor.close()
@@ -122,9 +128,10 @@ class Evenings:
 
     async def delete(self, table_id: str) -> None:
         """Everything of an evening, for good."""
-        if self.current is not None and self.current.table_id == table_id:
-            await self.leave()
-        await self._database.run(lambda connection: store.delete_evening(connection, table_id))
+        async with self._switching:
+            if self.current is not None and self.current.table_id == table_id:
+                await self._leave()
+            await self._database.run(lambda connection: store.delete_evening(connection, table_id))
 
     async def forget_names(self, table_id: str) -> None:
         """Seats are called by their colour from now on, and the title says nothing. The log holds no names, so its
@@ -150,11 +157,10 @@ class Evenings:
         """Puts a back-up in the place of the data file, and the present one beside it; returns where that is now.
         The current evening is closed."""
         backup.check(path)
-        await self.leave()
-        reopened, aside = await backup.restore(self._database, path, stamp=f"{self._settings.now():%Y-%m-%d-%H%M%S}")
-        self._database = reopened
-        self.on_reopened(reopened)
-        return aside
+        async with self._switching:
+            await self._leave()
+            stamp = f"{self._settings.now():%Y-%m-%d-%H%M%S}"
+            return await backup.restore(self._database, path, stamp=stamp)
 
     def _now(self) -> str:
         now: datetime = self._settings.now()

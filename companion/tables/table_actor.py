@@ -3,6 +3,7 @@ anybody sees them."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
@@ -23,6 +24,8 @@ from companion.tables.table_log import KeptOutcome
 from companion.tables.table_writer import TableWriter
 from companion.tables.worker import Worker
 from shared_rules.engine import game
+
+logger = logging.getLogger(__name__)
 
 
 class TableActor:
@@ -125,6 +128,13 @@ class TableActor:
     def kept_for(self, command: Json) -> KeptOutcome | None:
         """The outcome that this throw or draw had before an undo."""
         return self._writer.log.kept_for(command)
+
+    def check(self) -> list[str]:
+        """[] when everything adds up and the log replays to this position (rules T-142 to T-150), else sentences."""
+        found: list[str] = game.check_invariants(self.state)
+        if game.state_hash(records.replay(self.record())) != game.state_hash(self.state):
+            found.append("Replaying the log gives another position (T-150).")
+        return found
 
     def record(self) -> Json:
         """The whole evening with its secrets: header, and entries with commands and events (see
@@ -375,4 +385,7 @@ class TableActor:
     def _published(self, events: list[Json]) -> None:
         self.explanations.game_changed()
         self._mailboxes.publish()
-        self.on_published(events)
+        try:
+            self.on_published(events)
+        except Exception:  # the entry is on disk and counts, whatever the lights make of it
+            logger.exception("what follows from entry %d failed", self.seq)

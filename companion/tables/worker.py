@@ -17,6 +17,7 @@ class Worker:
 
     def __init__(self, name: str) -> None:
         self._jobs: asyncio.Queue[tuple[Callable[[], Awaitable[Any]], asyncio.Future[Any]] | None] = asyncio.Queue()
+        self._closing = False
         self.task = asyncio.get_running_loop().create_task(self._run(), name=name)
 
     async def do(self, job: Callable[[], Awaitable[T]]) -> T:
@@ -25,16 +26,17 @@ class Worker:
 
     def later(self, job: Callable[[], Awaitable[Any]]) -> None:
         """Queues the job and waits for nothing: timers. What it raises is nobody's."""
-        if not self.task.done():
+        if not self._closing and not self.task.done():
             self._put(job).add_done_callback(lambda done: None if done.cancelled() else done.exception())
 
     async def close(self) -> None:
         """Finishes what is queued and ends the task."""
+        self._closing = True
         self._jobs.put_nowait(None)
         await self.task
 
     def _put(self, job: Callable[[], Awaitable[T]]) -> asyncio.Future[T]:
-        if self.task.done():
+        if self._closing or self.task.done():
             raise StorageError("This evening is closed. Open it again.")
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._jobs.put_nowait((job, answer))

@@ -61,7 +61,7 @@ def crash(application):
 
 def throw_six(table):
     """Presses the die, whose next bytes of chance are told: tumbles, then the sixth face."""
-    table.board.forced_entropy.extend(b"\x05\x05")
+    table.board.desk.forced_entropy.extend(b"\x05\x05")
     table.press_button()
 
 

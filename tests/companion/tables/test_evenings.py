@@ -1,5 +1,6 @@
 """The list of evenings: set up, resume, rename, forget, delete, back up, restore."""
 
+import os
 import sqlite3
 
 import pytest
@@ -215,3 +216,26 @@ def test_what_is_no_back_up_is_refused_and_nothing_changes(tmp_path):
     assert "damaged" in sentences[3]
     assert "no file" in sentences[4]
     assert receipt.accepted
+
+
+def test_a_restore_that_fails_leaves_the_present_evenings_open(tmp_path, monkeypatch):
+    async def work():
+        async with opened(tmp_path / "data") as (application, table):
+            copy = await application.tables.backup(tmp_path / "copy.db")
+            await throw(table, 3)
+
+            real = os.replace
+
+            def full(source, target):
+                if str(target).endswith(FILE_NAME):
+                    raise OSError(28, "No space left on device")
+                real(source, target)
+
+            monkeypatch.setattr(os, "replace", full)
+            with pytest.raises(StorageError, match="No space left"):
+                await application.tables.restore(copy)
+            monkeypatch.undo()
+            again = await application.tables.open(table.table_id)
+            return again.seq, again.check(), (await throw(again, 3)).refusal.code
+
+    assert run(work()) == (2, [], "wrong_phase")
