@@ -83,7 +83,7 @@ def page_stream(
             # A first comment lets the browser know at once that the line is open.
             yield ServerSentEvent(comment="open")
             while not stopping.is_set():
-                news = await update(version)
+                news = await _unless_set(stopping, update(version))
                 if news is not None:
                     version = news.version
                     for name, data in news.messages:
@@ -101,6 +101,18 @@ def page_stream(
     return EventSourceResponse(
         messages(), ping=PING_SECONDS, headers={"cache-control": "no-store", "x-accel-buffering": "no"}
     )
+
+
+async def _unless_set(stopping: asyncio.Event, work: Awaitable[Update | None]) -> Update | None:
+    """The news, or None as soon as all must end: a virtual table that is asked for its figures may take its time."""
+    asking = asyncio.ensure_future(work)
+    ending = asyncio.create_task(stopping.wait())
+    try:
+        await asyncio.wait({asking, ending}, return_when=asyncio.FIRST_COMPLETED)
+        return asking.result() if asking.done() else None
+    finally:
+        asking.cancel()
+        ending.cancel()
 
 
 async def _ring_when_set(stopping: asyncio.Event, bell: Bell) -> None:

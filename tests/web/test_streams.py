@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -139,6 +140,34 @@ def test_streams_end_with_the_companion_and_with_the_session(tmp_path: Path) -> 
             web.application.touch()
             for stream in others:
                 await asyncio.wait_for(stream.ended.wait(), 5)
+
+    asyncio.run(play())
+
+
+def test_streams_end_while_the_hardware_is_silent(tmp_path: Path) -> None:
+    class SilentHands:
+        tags_seen: dict[str, int] = {}
+        lights_seen: dict[str, list[list[int]]] = {"board": [], "die": []}
+
+        async def stats(self) -> dict[str, Any]:
+            await asyncio.sleep(60)
+            return {}
+
+        async def changes(self) -> AsyncIterator[object]:
+            await asyncio.sleep(60)
+            yield None
+
+    async def play() -> None:
+        async with WebTable(tmp_path) as web:
+            await web.evening()
+            web.application._hardware = type("Hardware", (), {"bench": SilentHands(), "close": _closed})()
+            stream = web.stream(await web.bank(), "/bench/stream")
+            await asyncio.sleep(0.1)
+            web.application.stopping.set()
+            await asyncio.wait_for(stream.ended.wait(), 5)
+
+    async def _closed(self: object) -> None:
+        return
 
     asyncio.run(play())
 

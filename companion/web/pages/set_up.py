@@ -188,7 +188,7 @@ def _ready_context(request: Request) -> dict[str, Any]:
         "linked": web.application.link.state != "none",
         "seats": table.setup["seats"],
         "learning": getattr(table, "learning", None),
-        "devices": web.doors.sessions(table.table_id),
+        "devices": [v for v in web.doors.sessions(table.table_id) if v.role is not Role.BANK],
     }
 
 

@@ -46,7 +46,6 @@ def _build(web: Web, table: TableActor, screen: Screen, audience: str | int, lan
         "gamble": _gamble(screen, t) or _revealed(rows, t),
         "result": _result(screen, t),
         "goal": goal,
-        "waits": t(f"waits.{screen.phase}", name=who.name) if t.has(f"waits.{screen.phase}") else "",
         "scale": BAR / max(40000, *(seat.cash + 15000 * min(seat.plates, 4) for seat in screen.seats)),
         "log": log,
         "link": link_badge(web.application.link, t),

@@ -59,8 +59,7 @@ class Decisions(Choices):
             key=f"wait-{screen.phase}-{first.seat if first else 0}",
             seat=first.seat if first else seat,
             colour=first.colour if first else me.colour,
-            question=t("ask.out") if me.out else t("ask.wait", name=first.name if first else "", n=1),
-            why="" if me.out or first is None else self._waits_for(first),
+            question=t("ask.out") if me.out or first is None else self._waits_for(first),
             mine=False,
         )
         if any(p["do"] == "place_barrier" for p in prompts):
@@ -74,7 +73,9 @@ class Decisions(Choices):
 
     def _waits_for(self, seat: Seat) -> Markup:
         key = f"waits.{self.screen.phase}"
-        return self.t(key, name=seat.name) if self.t.has(key) else Markup("")
+        if self.t.has(key):
+            return self.t("ask.wait.does", name=seat.name, does=self.t(key))
+        return self.t("ask.wait", name=seat.name)
 
     # -- the questions, by phase -----------------------------------------------------------------------------------
 
