@@ -73,8 +73,8 @@ def check(path: Path) -> int:
 
 
 async def restore(database: Database, path: Path, *, stamp: str) -> Path:
-    """Puts a back-up in the place of the open data file; the present one stays beside it as `before-restore-STAMP.db`, whose path is the answer.
-    `StorageError`: the present data are still in place and open."""
+    """Puts a back-up in the place of the open data file; the present one stays beside it as `before-restore-STAMP.db`,
+    whose path is the answer. `StorageError`: the present data are still in place and open."""
     check(path)
     live = database.path
     aside = await make(database, live.with_name(f"before-restore-{stamp}.db"))

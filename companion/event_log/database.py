@@ -156,8 +156,8 @@ class Database:
         return await asyncio.get_running_loop().run_in_executor(self._executor, function)
 
     async def swap(self, fresh: Path) -> None:
-        """Puts the file `fresh` (in the same folder) in the place of the data file and opens it, migrated if it is older. `StorageError`: the present
-        file is still in place and open."""
+        """Puts the file `fresh` (in the same folder) in the place of the data file and opens it, migrated if it is
+        older. `StorageError`: the present file is still in place and open."""
 
         def work() -> None:
             self.engine.dispose()
