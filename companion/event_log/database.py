@@ -22,7 +22,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.pool import StaticPool
 
 from companion.errors import ConflictError, StorageError
-from companion.event_log.migrate import migrate
+from companion.event_log.migrate import is_older, known_revisions, migrate
 
 T = TypeVar("T")
 
@@ -195,7 +195,16 @@ def sync(path: Path) -> None:
 
 
 def _prepare(engine: Engine, path: Path) -> None:
+    """Makes an empty file ours, brings an older one to this version's schema after a copy of it has been made."""
     with spoken(path):
         path.parent.mkdir(parents=True, exist_ok=True)
+        with engine.begin() as connection:
+            older = is_older(connection, path)
+        if older is not None:
+            copy = path.with_name(f"before-schema-{known_revisions()[-1]}-from-{older}.db")
+            copy.unlink(missing_ok=True)
+            with contextlib.closing(engine.raw_connection()) as borrowed:
+                borrowed.cursor().execute("VACUUM INTO ?", (str(copy),))
+            sync(copy)
         with engine.begin() as connection:
             migrate(connection, path)

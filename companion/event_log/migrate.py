@@ -35,17 +35,20 @@ def schema_of(connection: Connection) -> str | None:
     return revision
 
 
-def migrate(connection: Connection, path: Path) -> None:
-    """To the newest schema, within the connection's transaction. Raises `NewerDataError` if the file is newer than this
-    program."""
+def is_older(connection: Connection, path: Path) -> str | None:
+    """The file's schema if this version must change it, None for a new or up-to-date file. `NewerDataError`."""
     revision = schema_of(connection)
     if revision is not None and revision not in known_revisions():
         raise NewerDataError(
-            f"{path} was written by a newer Cabstand (schema {revision}; this "
-            f"one knows up to {known_revisions()[-1]}). "
+            f"{path} comes from a newer Cabstand (schema {revision}; this one knows up to {known_revisions()[-1]}). "
             "Update Cabstand, or choose another folder with --data. Nothing was changed."
         )
-    if revision == known_revisions()[-1]:
+    return revision if revision != known_revisions()[-1] else None
+
+
+def migrate(connection: Connection, path: Path) -> None:
+    """To the newest schema, within the connection's transaction. Raises `NewerDataError` for a newer file."""
+    if schema_of(connection) is not None and is_older(connection, path) is None:
         return
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))

@@ -1,6 +1,7 @@
 """The data file: what was confirmed is on disk, everything else is a sentence and no change."""
 
 import asyncio
+import shutil
 import sqlite3
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import pytest
 from sqlalchemy import text
 
 from companion.errors import ConflictError, NewerDataError, StorageError, TamperedLogError, UnknownEveningError
-from companion.event_log import store
+from companion.event_log import migrate, store
 from companion.event_log.database import FILE_NAME, Database
 from companion.event_log.hash_chain import chained
 from companion.event_log.migrate import known_revisions
@@ -238,6 +239,62 @@ def test_every_schema_that_ever_was_can_be_read(tmp_path, revision):
     stored = asyncio.run(work())
     assert stored
     assert all(evening.log and evening.seats for evening in stored)
+
+
+@pytest.fixture
+def a_later_schema(tmp_path, monkeypatch):
+    """The migrations of a version to come: this one's, and one more that may be told to fail."""
+    folder = tmp_path / "migrations"
+    shutil.copytree(migrate.MIGRATIONS, folder)
+    (folder / "versions" / "9000_later.py").write_text(
+        "import os\n"
+        "import sqlalchemy as sa\n"
+        "from alembic import op\n"
+        "revision = '9000'\n"
+        f"down_revision = '{known_revisions()[-1]}'\n"
+        "def upgrade():\n"
+        "    op.add_column('evenings', sa.Column('place', sa.Text()))\n"
+        "    if os.environ.get('MIGRATION_FAILS'):\n"
+        "        raise OSError('the plug was pulled')\n"
+    )
+    monkeypatch.setattr(migrate, "MIGRATIONS", folder)
+    migrate._script.cache_clear()
+    yield
+    migrate._script.cache_clear()
+
+
+async def columns_and_evenings(folder):
+    database = await Database.open(folder)
+    columns = await database.run(lambda c: [row[1] for row in c.exec_driver_sql("PRAGMA table_info(evenings)")])
+    evenings = await database.run(store.list_evenings)
+    await database.close()
+    return columns, len(evenings)
+
+
+def test_an_older_file_is_copied_then_migrated(tmp_path, a_later_schema):
+    old = known_revisions()[-2]
+    with sqlite3.connect(tmp_path / FILE_NAME) as before:
+        before.executescript((FIXTURES / f"schema_{old}.sql").read_text("utf-8"))
+    columns, evenings = asyncio.run(columns_and_evenings(tmp_path))
+    assert "place" in columns
+    assert evenings == 1
+    with sqlite3.connect(tmp_path / f"before-schema-9000-from-{old}.db") as copy:
+        assert copy.execute("SELECT version_num FROM alembic_version").fetchall() == [(old,)]
+        assert copy.execute("SELECT count(*) FROM evenings").fetchone() == (1,)
+
+
+def test_a_migration_that_breaks_off_leaves_the_file_as_it_was(tmp_path, a_later_schema, monkeypatch):
+    old = known_revisions()[-2]
+    with sqlite3.connect(tmp_path / FILE_NAME) as before:
+        before.executescript((FIXTURES / f"schema_{old}.sql").read_text("utf-8"))
+    monkeypatch.setenv("MIGRATION_FAILS", "yes")
+    with pytest.raises(StorageError):
+        asyncio.run(columns_and_evenings(tmp_path))
+    with sqlite3.connect(tmp_path / FILE_NAME) as after:
+        assert after.execute("SELECT version_num FROM alembic_version").fetchall() == [(old,)]
+        assert "place" not in [row[1] for row in after.execute("PRAGMA table_info(evenings)")]
+    monkeypatch.delenv("MIGRATION_FAILS")
+    assert "place" in asyncio.run(columns_and_evenings(tmp_path))[0]
 
 
 def test_a_new_file_has_the_tables_of_the_newest_schema(tmp_path):
