@@ -129,6 +129,11 @@ class RunningCompanion:
         self.application.touch()
         await self.server.stop()
         await self.application.close()
+        # What libraries leave behind in a loop that ends with the test.
+        rest = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
+        for task in rest:
+            task.cancel()
+        await asyncio.gather(*rest, return_exceptions=True)
 
 
 class Visit:

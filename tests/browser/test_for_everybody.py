@@ -23,9 +23,10 @@ def complaints(page: Any, look: str = "day") -> list[str]:
 def small_targets(page: Any) -> list[str]:
     """Buttons, links and fields whose pressable box is under 44 pixels high or wide, with what they say."""
     found: list[str] = page.evaluate(
-        """() => [...document.querySelectorAll('button, a[href], select, input:not([type=hidden]),
-        summary')].filter((e) => {
-          if (!e.checkVisibility() || e.closest('.skip') || e.matches('.skip')) return false;
+        """() => [...document.querySelectorAll(
+          'button, a[href], select, input:not([type=hidden]), summary'
+        )].filter((e) => {
+          if (!e.checkVisibility() || e.closest('.skip')) return false;
           const box = (e.matches('input') && e.closest('label') || e).getBoundingClientRect();
           const after = getComputedStyle(e, '::after');
           const grown = after.content !== 'none' && after.position === 'absolute' ? 26 : 0;

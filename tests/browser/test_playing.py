@@ -87,7 +87,7 @@ def test_a_gamble_with_three_phones(visit: Visit, companion: RunningCompanion) -
     asked(tablet, "Ann turns the card")
     tablet.get_by_role("button", name="Turn the card").click()
     asked(tablet, "Ann throws the die")
-    wall.get_by_text("The word was: Taxi.").wait_for()
+    wall.locator("#turn .word", has_text="The word was: Taxi.").wait_for()
     assert [money(tablet, seat) for seat in (1, 2, 3, 4)] == ["$10,340", "$8,340", "$9,340", "$9,340"]
     assert companion.table.view("bank")["players"][2]["plates"] == 1
     phones[3].locator(".tabs li", has_text="taxi").get_by_text("1").wait_for()
@@ -160,7 +160,7 @@ def test_a_child_that_presses_everything_twice(visit: Visit, companion: RunningC
 
 
 def test_the_line_drops_and_comes_back(visit: Visit, companion: RunningCompanion) -> None:
-    visit.expected += ["ERR_INTERNET_DISCONNECTED", "network", "Failed to fetch"]
+    visit.expected += ["ERR_INTERNET_DISCONNECTED", "ERR_NETWORK_CHANGED", "network", "Failed to fetch"]
     companion.evening("Ann", "Bo")
     tablet = visit.bank()
     asked(tablet, "Ann: Journey card")
