@@ -75,7 +75,7 @@ def report(figures: list[Figures], seed: int) -> str:
         ["git", "describe", "--always", "--dirty"], cwd=ROOT, capture_output=True, text=True, check=False
     ).stdout.strip()
     rows = "\n".join(
-        f"| {f.seed} | {f.virtual_s / 60:.0f} | {f.real_s:.0f} | {f.entries} | {f.throws} | {f.moves_seen} | {f.crashes} "
+        f"|{f.seed} | {f.virtual_s / 60:.0f} | {f.real_s:.0f} | {f.entries} | {f.throws} | {f.moves_seen} | {f.crashes} "
         f"| {f.lost} | {f.heap_free:.1f} % | {f.complaints} |"
         for f in figures
     )
@@ -89,7 +89,7 @@ thrown on the device, taxis moved on readers and on the road, cards and bets by 
 twice. In every trip the radio link drops once in the middle of a throw or move, and the companion crashes once:
 application, link and data file are abandoned unclosed and opened again.
 
-| seed | virtual minutes | real seconds | entries | throws | moves seen | drops, crashes | lost | heap free | complaints |
+| seed | minutes | real seconds | entries | throws | moves seen | drops, crashes | lost | heap free | complaints |
 | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
 {rows}
 
