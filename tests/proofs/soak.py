@@ -75,7 +75,7 @@ def report(figures: list[Figures], seed: int) -> str:
         ["git", "describe", "--always", "--dirty"], cwd=ROOT, capture_output=True, text=True, check=False
     ).stdout.strip()
     rows = "\n".join(
-        f"|{f.seed} | {f.virtual_s / 60:.0f} | {f.real_s:.0f} | {f.entries} | {f.throws} | {f.moves_seen} | {f.crashes} "
+        f"|{f.seed} | {f.virtual_s / 60:.0f} | {f.real_s:.0f} | {f.entries} | {f.throws} | {f.moves_seen} |{f.crashes} "
         f"| {f.lost} | {f.heap_free:.1f} % | {f.complaints} |"
         for f in figures
     )
