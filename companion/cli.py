@@ -84,11 +84,11 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
-def _play(arguments: argparse.Namespace) -> int:
+def _play(arguments: argparse.Namespace) -> NoReturn:
     from companion.play import play
 
     settings = Settings(data_dir=arguments.data, table=arguments.table)
-    return play(settings, port=arguments.port, browser=not arguments.no_browser, phones=arguments.phones)
+    play(settings, port=arguments.port, browser=not arguments.no_browser, phones=arguments.phones)
 
 
 def _check_board(arguments: argparse.Namespace) -> int:

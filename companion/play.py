@@ -14,6 +14,7 @@ import webbrowser
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NoReturn
 
 import segno
 
@@ -26,10 +27,14 @@ LAST_RESORT_SECONDS = 2.5
 """After a signal; whatever still runs then is ended the hard way."""
 
 
-def play(settings: Settings, *, port: int, browser: bool, phones: bool) -> int:
-    """Runs until a signal; the exit status. `CompanionError` before anything was started."""
+def play(settings: Settings, *, port: int, browser: bool, phones: bool) -> NoReturn:
+    """Runs until a signal, then ends the process. `CompanionError` before anything was started."""
     with only_one(settings.data_dir):
-        return asyncio.run(_evening(settings, port, browser, phones))
+        status = asyncio.run(_evening(settings, port, browser, phones))
+        # All is closed by now, and what the interpreter still tidies up takes longer than all of that together.
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
 
 
 @contextmanager

@@ -20,7 +20,7 @@ from companion.errors import CompanionError
 
 LOCAL = "127.0.0.1"
 PORTS_TRIED = 20
-GRACE_SECONDS = 1
+GRACE_SECONDS = 0.5
 
 
 class _Server(uvicorn.Server):
@@ -107,7 +107,7 @@ class WebServer:
             access_log=False,
             lifespan="off",
             server_header=False,
-            timeout_graceful_shutdown=GRACE_SECONDS,
+            timeout_graceful_shutdown=1,
         )
         server = _Server(config)
         task = asyncio.get_running_loop().create_task(server.serve(sockets=[listening]), name="web server")
@@ -119,12 +119,15 @@ class WebServer:
 
 
 async def _end(running: tuple[_Server, asyncio.Task[None]]) -> None:
+    """Streams and answers get a moment to finish; half a request is no reason to stay."""
     server, task = running
     server.should_exit = True
-    done, _ = await asyncio.wait([task], timeout=GRACE_SECONDS + 0.5)
-    if not done:
-        server.force_exit = True
-        task.cancel()
+    for force in (True, False):
+        done, _ = await asyncio.wait([task], timeout=GRACE_SECONDS)
+        if done:
+            return
+        server.force_exit = force
+    task.cancel()
 
 
 def bind(host: str, port: int) -> socket.socket:
