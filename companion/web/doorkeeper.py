@@ -27,6 +27,8 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from companion.tables.wording import plain_line
+
 CODE_LIFETIME = 120.0
 SHORT_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 SHORT_LENGTH = 8
@@ -207,7 +209,7 @@ class Doorkeeper:
         if len(self._sessions) >= MAX_SESSIONS:
             raise DoorError("too_many_sessions")
         cookie = secrets.token_urlsafe(24)
-        self._sessions[_hash(cookie)] = Visitor(role, seat, table, secrets.token_hex(6), label.strip()[:40])
+        self._sessions[_hash(cookie)] = Visitor(role, seat, table, secrets.token_hex(6), plain_line(label)[:40])
         self._save()
         return cookie
 
@@ -219,7 +221,7 @@ class Doorkeeper:
                 self._sessions[key] = Visitor(
                     Role(kept["role"]), kept["seat"], kept["table"], kept["session"], kept["label"]
                 )
-        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
             # A damaged file costs a new pairing, never the evening.
             self._sessions = {}
 
@@ -227,12 +229,14 @@ class Doorkeeper:
         if self._store is None:
             return
         kept = {key: {**asdict(v), "role": v.role.value} for key, v in self._sessions.items()}
-        self._store.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=self._store.parent, prefix=".sessions-")
+        name = ""
         try:
+            self._store.parent.mkdir(parents=True, exist_ok=True)
+            handle, name = tempfile.mkstemp(dir=self._store.parent, prefix=".sessions-")
             with os.fdopen(handle, "w", encoding="utf-8") as out:
                 json.dump(kept, out)
             os.replace(name, self._store)
         except OSError:
-            # A full disk must not keep a seat out: the session lives in memory until the next restart.
-            Path(name).unlink(missing_ok=True)
+            # A full or vanished disk must not keep a seat out: the session lives in memory until the next restart.
+            if name:
+                Path(name).unlink(missing_ok=True)

@@ -8,6 +8,7 @@ bytes a request.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from typing import Any
 
@@ -18,6 +19,8 @@ from starlette.routing import BaseRoute, Match
 
 from companion.web.doorkeeper import Doorkeeper, Role, Visitor
 
+log = logging.getLogger(__name__)
+
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -27,6 +30,7 @@ RefusalPage = Callable[[Request, int, str], Response]
 
 COOKIE = "cabstand"
 MAX_BODY = 64 * 1024
+FORM = "application/x-www-form-urlencoded"
 
 EVERYBODY = frozenset(Role)
 GUESTS = frozenset({Role.SPECTATOR, Role.SEAT, Role.BANK})
@@ -150,6 +154,11 @@ class GuardMiddleware:
         except BodyTooLargeError:
             if not started:
                 await self._refusal(request, 413, "too_large")(scope, receive, send_with_headers)
+        except Exception as error:
+            # The application has answered "broken" and noted the fault; it goes on, and so does this connection.
+            if not started:
+                log.exception("no answer was begun: %s", scope["path"], exc_info=error)
+                await self._refusal(request, 500, "broken")(scope, receive, send_with_headers)
 
     def _refuse(self, request: Request) -> tuple[int, str]:
         headers = request.headers
@@ -161,8 +170,11 @@ class GuardMiddleware:
         if request.method in UNSAFE and not _origin_is_ours(headers):
             return 403, "foreign_origin"
         length = headers.get("content-length", "0")
-        if not length.isdigit() or int(length) > MAX_BODY:
+        if len(length) > 9 or not length.isdecimal() or int(length) > MAX_BODY:
             return 413, "too_large"
+        # No page of ours sends a file: all other kinds of body would be one more way in.
+        if headers.get("content-type", FORM).partition(";")[0].strip().lower() != FORM:
+            return 415, "bad_form"
         visitor: Visitor = request.state.visitor
         if visitor.role not in POLICY.get(route, frozenset()):
             return (403, "please_join") if visitor.role is Role.ANONYMOUS else (403, "not_yours")

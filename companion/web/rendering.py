@@ -15,7 +15,7 @@ from starlette.responses import HTMLResponse
 
 from companion.web.doorkeeper import Visitor
 from companion.web.map.signs import head as drawn_head
-from companion.web.texts import Texts, texts
+from companion.web.texts import DEFAULT, Texts, languages, texts
 
 WEB = Path(__file__).parent
 STATIC = WEB / "static"
@@ -109,8 +109,9 @@ def is_htmx(request: Request) -> bool:
 
 
 def language_of(request: Request) -> str:
-    """The language of a device: its cookie."""
-    return request.cookies.get(LANGUAGE_COOKIE, "en")
+    """The language of a device: its cookie, if it names one that there is a catalogue for."""
+    wanted = request.cookies.get(LANGUAGE_COOKIE, DEFAULT)
+    return wanted if wanted in languages() else DEFAULT
 
 
 def texts_of(request: Request) -> Texts:

@@ -16,6 +16,8 @@ from dataclasses import dataclass, field
 from sse_starlette import EventSourceResponse, ServerSentEvent
 from starlette.requests import Request
 
+from companion.web.context import visitor_of, web_of
+
 PING_SECONDS = 15
 LOOK_SECONDS = 1.0
 """How often a stream looks for changes that ring no bell (the link's state, the clock)."""
@@ -69,8 +71,8 @@ def page_stream(
 
     `changes` gives what rings (None: nothing does, look only); `update(version)` the news for a page that shows
     `version`, None when there is
-    none; `seen` is the version that the page was drawn with. The stream ends with an `Update` marked `last` (a page
-    then loads itself again).
+    none; `seen` is the version that the page was drawn with. The stream ends with an `Update` marked `last`, and when
+    the visitor's session has ended (a page then loads itself again, and is told what it may see now).
     """
 
     async def messages() -> AsyncIterator[ServerSentEvent]:
@@ -83,6 +85,9 @@ def page_stream(
             # A first comment lets the browser know at once that the line is open.
             yield ServerSentEvent(comment="open")
             while not stopping.is_set():
+                if web_of(request).doors.visitor_by_session(visitor_of(request).session) != visitor_of(request):
+                    yield ServerSentEvent("now", event="reload", id="0")
+                    return
                 news = await _unless_set(stopping, update(version))
                 if news is not None:
                     version = news.version

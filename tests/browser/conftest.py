@@ -29,9 +29,7 @@ def chromium() -> Iterator[object]:
             pytest.fail("Chromium is missing: run .ci/chromium")
         pytest.skip("Chromium is not installed here: run .ci/chromium")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=found, args=["--no-sandbox", "--disable-gpu", "--force-prefers-reduced-motion"]
-        )
+        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])
         yield browser
         browser.close()
 

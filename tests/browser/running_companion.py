@@ -20,7 +20,7 @@ from companion.web.pages.bench import lay_out
 from shared_rules import library
 
 COLOURS = ("red", "yellow", "blue", "green", "white", "black")
-PATIENCE = 15_000
+PATIENCE = 30_000
 """Milliseconds that a browser waits for something to be there."""
 
 
@@ -161,7 +161,9 @@ class Visit:
 
     def browser(self, width: int = 1280, height: int = 800, **options: Any) -> Any:
         """A fresh profile's page."""
-        context = self.chromium.new_context(viewport={"width": width, "height": height}, **options)
+        context = self.chromium.new_context(
+            viewport={"width": width, "height": height}, reduced_motion="reduce", **options
+        )
         context.set_default_timeout(PATIENCE)
         self._contexts.append(context)
         page = context.new_page()

@@ -39,7 +39,7 @@ def test_ten_turns_with_a_reload_and_a_second_tablet(visit: Visit, companion: Ru
             tablet.get_by_role("button", name="Yes, join").click()
             asked(tablet, f"{name} threw")
         wall.locator("#turn h2", has_text=name).wait_for()
-        assert wall.locator("#turn .die").count() == 1
+        wall.locator("#turn .die").wait_for()
         # Stay, so that nobody arrives and every turn is like the others.
         stay = tablet.locator("#drive-to option", has_text="Stay here").first.get_attribute("value")
         tablet.locator("#drive-to").select_option(stay)

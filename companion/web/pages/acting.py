@@ -12,6 +12,7 @@ from companion.tables.receipts import Json, Receipt
 from companion.tables.table_actor import TableActor
 from companion.web.context import answer, visitor_of
 from companion.web.doorkeeper import Role
+from companion.web.forms import BadFormError, expected_seq_of, whole_number
 from companion.web.pages.typed_cards import BadCardError, typed_card
 from companion.web.rendering import texts_of
 
@@ -46,10 +47,6 @@ FOR_BANK_ONLY = frozenset({"close_bets"})
 MAX_TEXT = 120
 
 
-class BadFormError(Exception):
-    """A form that no page of ours sends."""
-
-
 def command_of(form: Mapping[str, Any]) -> Json:
     """The command that a form asks for. `BadFormError` for a verb, field or number that no page of ours sends."""
     do = str(form.get("do", ""))
@@ -58,7 +55,7 @@ def command_of(form: Mapping[str, Any]) -> Json:
     fields = VERBS.get(do)
     if fields is None:
         raise BadFormError
-    command: Json = {"do": do, "seat": _count(form.get("seat", ""))}
+    command: Json = {"do": do, "seat": whole_number(form.get("seat", ""))}
     for name, kind in fields.items():
         value = form.get(name)
         if value is None or value == "":
@@ -68,9 +65,9 @@ def command_of(form: Mapping[str, Any]) -> Json:
         if kind == "word":
             command[name] = value
         elif kind == "count":
-            command[name] = _count(value)
+            command[name] = whole_number(value)
         elif kind == "face":
-            command[name] = _count(value) if value.isascii() and value.isdigit() else value
+            command[name] = whole_number(value) if value.isascii() and value.isdigit() else value
         else:
             command.update(_place(value))
     if do == "draw_card" and "card" not in command and (card := typed_card(form)) is not None:
@@ -78,19 +75,12 @@ def command_of(form: Mapping[str, Any]) -> Json:
     return command
 
 
-def _count(value: object) -> int:
-    text = str(value)
-    if not (text.isascii() and text.isdigit()) or len(text) > 7:
-        raise BadFormError
-    return int(text)
-
-
 def _place(value: str) -> Json:
     """A place, or "place|green|white": the way that was picked with the tablets that it may spend."""
     place, *tablets = value.split("|")
     if len(tablets) not in (0, 2):
         raise BadFormError
-    return {"to": place} | ({"green": _count(tablets[0]), "white": _count(tablets[1])} if tablets else {})
+    return {"to": place} | ({"green": whole_number(tablets[0]), "white": whole_number(tablets[1])} if tablets else {})
 
 
 def actor_of(request: Request) -> str:
@@ -106,18 +96,12 @@ def command_id_of(request: Request, form: Mapping[str, Any]) -> str:
     return f"{actor_of(request)}/{given}"
 
 
-def expected_seq_of(form: Mapping[str, Any]) -> int | None:
-    """The entry of the log that the page was drawn for, None for commands that several may give at the same time."""
-    given = form.get("expected_seq")
-    return None if given in (None, "") else _count(given)
-
-
-async def act(request: Request, table: TableActor, form: Mapping[str, Any], *, back: str) -> Response:
+async def act(request: Request, table: TableActor, form: dict[str, str], *, back: str) -> Response:
     """Carries a form's command out and answers it. A seat acts for itself alone; the bank for every seat."""
     visitor = visitor_of(request)
     try:
         command = command_of(form)
-        command_id, expected = command_id_of(request, form), expected_seq_of(form)
+        command_id, expected = command_id_of(request, form), expected_seq_of(form, table)
     except BadFormError:
         return answer(request, "door.bad_form", to=back, status=422)
     except BadCardError as wrong:

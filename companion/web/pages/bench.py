@@ -17,7 +17,7 @@ from starlette.responses import Response
 from companion.tables.receipts import Json
 from companion.tables.table_actor import TableActor
 from companion.web.context import Web, answer, web_of
-from companion.web.pages.acting import BadFormError
+from companion.web.forms import BadFormError, read_form
 from companion.web.pages.table_page import map_of, no_table
 from companion.web.rendering import texts_of
 from companion.web.screens.bench_state import SPARE_TAGS, Bench, bench_of, hands_group
@@ -60,20 +60,22 @@ def _panels(web: Web, table: TableActor, screen: Screen, bench: Bench, t: Texts)
 async def bench(request: Request) -> Response:
     """The page."""
     web, t = web_of(request), texts_of(request)
-    if web.table is None:
+    figures = await _stats(web)
+    table = web.table
+    if table is None:
         return no_table(request)
-    screen = screen_of(web.table.view("bank"), web.table.title)
-    state = bench_of(web.application, web.table, screen, await _stats(web))
-    drawn = whole_map(screen, "bench", map_of(web, web.table), label=str(t("map.label")))
+    screen = screen_of(table.view("bank"), table.title)
+    state = bench_of(web.application, table, screen, figures)
+    drawn = whole_map(screen, "bench", map_of(web, table), label=str(t("map.label")))
     drawn = drawn.removesuffix("</svg>") + hands_group(state, screen) + "</svg>"
     return web.renderer.page(
         request,
         "bench.html",
         map_svg=Markup(drawn),
-        live=_panels(web, web.table, screen, state, t),
+        live=_panels(web, table, screen, state, t),
         hands=web.application.bench is not None,
         b=state,
-        title=web.table.title,
+        title=table.title,
     )
 
 
@@ -146,7 +148,7 @@ async def bench_act(request: Request) -> Response:
     hands = web.application.bench
     if hands is None:
         return answer(request, "bench.no_hands", to="/bench", status=409)
-    form = await request.form()
+    form = await read_form(request)
     do, uid = str(form.get("do", "")), str(form.get("uid", ""))[:40]
     try:
         if do == "place_tag":

@@ -27,6 +27,11 @@ def _enter(request: Request, cookie: str, to: str) -> Response:
     return response
 
 
+def own_path(path: str) -> str:
+    """A path of ours, or the start page: `//elsewhere` would be another machine."""
+    return path if re.fullmatch(r"(/[a-z]+)+", path) else "/"
+
+
 def _address(request: Request) -> str:
     return request.client.host if request.client else "?"
 
@@ -36,7 +41,7 @@ async def start(request: Request, token: str) -> Response:
     """The printed address: makes the browser on this machine the banker's, once."""
     web = web_of(request)
     to = request.query_params.get("to", "/")
-    to = to if re.fullmatch(r"/[a-z/]*", to) else "/"
+    to = own_path(to)
     if visitor_of(request).role is Role.BANK:
         return RedirectResponse(to, status_code=303)
     try:
@@ -110,7 +115,7 @@ async def theme(
     back: Annotated[str, Form()] = "/",
 ) -> Response:
     """Day or night, right or left hand, for this device."""
-    to = back if re.fullmatch(r"/[a-z/]*", back) else "/"
+    to = own_path(back)
     if (look and look not in THEMES) or (hand and hand not in ("left", "right")):
         return answer(request, "door.bad_form", to=to, status=422)
     response: Response = RedirectResponse(to, status_code=303)

@@ -10,8 +10,9 @@ from starlette.responses import Response
 
 from companion.tables.table_actor import TableActor
 from companion.web.context import Web, answer, visitor_of, web_of
+from companion.web.forms import BadFormError, expected_seq_of, read_form
 from companion.web.pages import sheets
-from companion.web.pages.acting import BadFormError, act, actor_of, answered, command_id_of, expected_seq_of
+from companion.web.pages.acting import act, actor_of, answered, command_id_of
 from companion.web.pages.table_page import TablePage, no_table, not_now
 from companion.web.screens.decisions import Decisions
 from companion.web.screens.map_groups import reach_of
@@ -92,19 +93,20 @@ async def seat_stream(request: Request, seen: str = "") -> Response:
 @router.post("/seat/act", name="seat_act")
 async def seat_act(request: Request) -> Response:
     """One command of this seat."""
+    form = await read_form(request)
     table = _my_table(request)
-    return await act(request, table, await request.form(), back="/seat") if table else _no_table(request)
+    return await act(request, table, form, back="/seat") if table else _no_table(request)
 
 
 @router.post("/seat/undo", name="seat_undo")
 async def seat_undo(request: Request) -> Response:
     """Takes one's own slip back, while nobody has built on it."""
+    form = await read_form(request)
     table = _my_table(request)
     if table is None:
         return _no_table(request)
-    form = await request.form()
     try:
-        command_id, expected = command_id_of(request, form), expected_seq_of(form)
+        command_id, expected = command_id_of(request, form), expected_seq_of(form, table)
     except BadFormError:
         return answer(request, "door.bad_form", to="/seat", status=422)
     receipt = await table.undo(actor_of(request), command_id=command_id, expected_seq=expected)

@@ -14,6 +14,7 @@ from companion.errors import CompanionError, SetupError
 from companion.tables.setup import COLOURS, EveningSetup, SeatSetup
 from companion.web.context import answer, go_to, visitor_of, web_of
 from companion.web.doorkeeper import Role
+from companion.web.forms import read_form, seat_number
 from companion.web.pages.bench import lay_out
 from companion.web.pages.pairing import invitations
 from companion.web.rendering import texts_of
@@ -103,7 +104,7 @@ def _one_of(form: Mapping[str, Any], name: str, allowed: tuple[str, ...]) -> Any
 @router.post("/evenings", name="evening_create")
 async def evening_create(request: Request) -> Response:
     """Opens a new evening."""
-    form = await request.form()
+    form = await read_form(request)
     try:
         await web_of(request).application.tables.create_evening(setup_of(form))
     except SetupError as wrong:
@@ -222,7 +223,7 @@ async def tags_learn(request: Request, seat: Annotated[str, Form()] = "") -> Res
     table = web_of(request).table
     if table is None:
         return go_to(request, "/")
-    await table.learn_tag(int(seat) if seat.isdigit() else None)
+    await table.learn_tag(seat_number(seat) or None)
     return answer(request, to="/ready")
 
 

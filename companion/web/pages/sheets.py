@@ -12,6 +12,7 @@ from starlette.responses import Response
 
 from companion.tables.table_actor import TableActor
 from companion.web.context import visitor_of, web_of
+from companion.web.forms import page_mark, seat_number
 from companion.web.pages.pairing import invitations
 from companion.web.pages.typed_cards import TYPED_VERBS
 from companion.web.rendering import language_of, texts_of
@@ -49,7 +50,7 @@ def _draw(request: Request, table: TableActor, name: str, base: str, audience: A
         request,
         f"sheet_{name}.html",
         s=screen,
-        seq=table.seq,
+        seq=page_mark(table),
         base=base,
         action=f"{base}/act",
         setup=table.setup,
@@ -63,8 +64,8 @@ def _asked_seat(request: Request, screen: Screen) -> int:
     own = visitor_of(request).seat
     if own is not None:
         return own
-    given = request.query_params.get("seat", "")
-    return int(given) if given.isdigit() and int(given) in screen.by_seat else 0
+    given = seat_number(request.query_params.get("seat", ""))
+    return given if given in screen.by_seat else 0
 
 
 def _prompts(screen: Screen, seat: int) -> list[dict[str, Any]]:

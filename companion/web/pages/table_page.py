@@ -12,7 +12,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from companion.tables.table_actor import TableActor
-from companion.web.context import Web, visitor_of, web_of
+from companion.web.context import Web, web_of
+from companion.web.forms import page_mark
 from companion.web.rendering import language_of, texts_of
 from companion.web.screens.asks import alarms
 from companion.web.screens.map_groups import Mode, live_groups, reach_of, route_to_goal, whole_map
@@ -65,7 +66,7 @@ class TablePage:
             return found
         screen = screen_for(web, table, audience, language)
         context = self.build(web, table, screen, audience, language)
-        html = web.renderer.render(self.live_template, language, s=screen, seq=table.seq, **context)
+        html = web.renderer.render(self.live_template, language, s=screen, seq=page_mark(table), **context)
         drawn = Drawn(table.seq, version, html, map_of(web, table), context.get("signal", ""))
         web.remember(key, drawn)
         return drawn
@@ -94,15 +95,13 @@ class TablePage:
         )
 
     def stream(self, request: Request, seen: str) -> Response:
-        """The page's event stream. It asks the page to load again when another evening is opened or the visitor's
-        session ended.
-        """
+        """The page's event stream. It asks the page to load again when another evening is opened."""
         web, language = web_of(request), language_of(request)
-        table, audience, visitor = web.table, self.audience(request), visitor_of(request)
+        table, audience = web.table, self.audience(request)
         sent: dict[str, str] = {}
 
         async def update(version: str) -> Update | None:
-            if web.table is not table or table is None or web.doors.visitor_by_session(visitor.session) != visitor:
+            if web.table is not table or table is None:
                 return Update(0, "", [("reload", "now")], last=True)
             if fingerprint(web.application) == version:
                 return None

@@ -7,11 +7,14 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
 
+from companion.errors import SetupError
 from companion.tables.receipts import Json
 from companion.tables.table_actor import TableActor
+from companion.tables.wording import plain_line
 from companion.web.context import Web, answer, web_of
+from companion.web.forms import BadFormError, expected_seq_of, read_form, seat_number, typed_amount, whole_number
 from companion.web.pages import sheets
-from companion.web.pages.acting import BadFormError, act, actor_of, answered, command_id_of, expected_seq_of
+from companion.web.pages.acting import act, actor_of, answered, command_id_of
 from companion.web.pages.table_page import TablePage, no_table
 from companion.web.rendering import texts_of
 from companion.web.screens.asks import asks_of, to_put_right
@@ -72,28 +75,29 @@ async def tablet_sheet(request: Request, name: str) -> Response:
 @router.post("/tablet/act", name="tablet_act")
 async def tablet_act(request: Request) -> Response:
     """One command, for any seat."""
+    form = await read_form(request)
     table = web_of(request).table
-    return await act(request, table, await request.form(), back="/tablet") if table else no_table(request)
+    return await act(request, table, form, back="/tablet") if table else no_table(request)
 
 
 @router.post("/tablet/undo", name="tablet_undo")
 async def tablet_undo(request: Request) -> Response:
     """Takes the last thing back; where the table must agree, the page asks first."""
-    web = web_of(request)
-    if web.table is None:
+    form = await read_form(request)
+    table = web_of(request).table
+    if table is None:
         return no_table(request)
-    form = await request.form()
     try:
-        command_id, expected = command_id_of(request, form), expected_seq_of(form)
+        command_id, expected = command_id_of(request, form), expected_seq_of(form, table)
     except BadFormError:
         return answer(request, "door.bad_form", to="/tablet", status=422)
     if form.get("consent") == "ask":
-        response = sheets.for_bank(request, web.table, "consent")
+        response = sheets.for_bank(request, table, "consent")
         response.headers["hx-retarget"] = "#sheet"
         return response
-    receipt = await web.table.undo(
+    receipt = await table.undo(
         actor_of(request),
-        str(form.get("why", ""))[:200],
+        plain_line(form.get("why", ""))[:200],
         form.get("consent") == "yes",
         command_id=command_id,
         expected_seq=expected,
@@ -104,34 +108,29 @@ async def tablet_undo(request: Request) -> Response:
 @router.post("/tablet/correct", name="tablet_correct")
 async def tablet_correct(request: Request) -> Response:
     """A correction with a reason, which everybody can see."""
-    web = web_of(request)
-    if web.table is None:
+    form = await read_form(request)
+    table = web_of(request).table
+    if table is None:
         return no_table(request)
-    form = await request.form()
     try:
-        command_id, expected = command_id_of(request, form), expected_seq_of(form)
+        command_id, expected = command_id_of(request, form), expected_seq_of(form, table)
         command = _correction(form)
     except BadFormError:
         return answer(request, "correct.bad", to="/tablet", status=422)
     if command is None:
         return answer(request, "correct.nothing", to="/tablet", status=422)
-    receipt = await web.table.submit(command, command_id=command_id, actor=actor_of(request), expected_seq=expected)
+    receipt = await table.submit(command, command_id=command_id, actor=actor_of(request), expected_seq=expected)
     return answered(request, receipt, "/tablet")
 
 
-def _correction(form: Any) -> Json | None:
+def _correction(form: dict[str, str]) -> Json | None:
     """The `correct` command of the sheet: what differs from what the sheet was drawn with (`was_…`)."""
-    seat = str(form.get("seat", ""))
-    if not seat.isdigit():
-        raise BadFormError
+    seat = whole_number(form.get("seat", ""))
     changed: Json = {}
     for name in NUMBERS:
-        new = str(form.get(name, "")).strip().replace(",", "").lstrip("$")
-        if new == "" or new == str(form.get(f"was_{name}", "")):
-            continue
-        if not new.lstrip("-").isdigit() or len(new) > 8:
-            raise BadFormError
-        changed[name] = int(new)
+        given = form.get(name, "").strip()
+        if given != "" and given != form.get(f"was_{name}", ""):
+            changed[name] = typed_amount(given)
     if form.get("at") and form.get("at") != form.get("was_at"):
         changed["at"] = str(form.get("at"))[:60]
     if not changed:
@@ -139,45 +138,45 @@ def _correction(form: Any) -> Json | None:
     return {
         "do": "correct",
         "seat": 0,
-        "set": {"players": [{"seat": int(seat), **changed}]},
-        "why": str(form.get("why", "")).strip()[:200],
+        "set": {"players": [{"seat": seat, **changed}]},
+        "why": plain_line(form.get("why", ""))[:200],
     }
 
 
 @router.post("/tablet/explain", name="tablet_explain")
 async def tablet_explain(request: Request) -> Response:
     """What the table saw and cannot explain: it is right as it lies, or it has been put right."""
-    web = web_of(request)
-    if web.table is None:
+    form = await read_form(request)
+    table = web_of(request).table
+    if table is None:
         return no_table(request)
-    form = await request.form()
     explanation = str(form.get("id", ""))[:80]
     if form.get("verdict") == "right":
         try:
             command_id = command_id_of(request, form)
         except BadFormError:
             return answer(request, "door.bad_form", to="/tablet", status=422)
-        why = str(form.get("why", "")).strip()[:200] or str(texts_of(request)("explain.overruled"))
+        why = plain_line(form.get("why", ""))[:200] or str(texts_of(request)("explain.overruled"))
         return answered(
             request,
-            await web.table.overrule(explanation, why, command_id=command_id, actor=actor_of(request)),
+            await table.overrule(explanation, why, command_id=command_id, actor=actor_of(request)),
             "/tablet",
         )
-    await web.table.dismiss(explanation)
+    await table.dismiss(explanation)
     return answer(request, to="/tablet")
 
 
 @router.post("/tablet/rename", name="tablet_rename_seat")
 async def tablet_rename_seat(request: Request) -> Response:
     """Another name for a seat."""
-    web = web_of(request)
-    if web.table is None:
+    form = await read_form(request)
+    table = web_of(request).table
+    if table is None:
         return no_table(request)
-    form = await request.form()
-    name, seat = " ".join(str(form.get("name", "")).split()), str(form.get("seat", ""))
-    if not seat.isdigit() or not 1 <= len(name) <= 24:
-        return answer(request, "setup.name_length", to="/tablet", status=422)
-    await web.table.rename_seat(int(seat), name)
+    try:
+        await table.rename_seat(seat_number(form.get("seat", "")), form.get("name", ""))
+    except SetupError as wrong:
+        return answer(request, sentence=str(wrong), to="/tablet", status=422)
     return answer(request, to="/tablet")
 
 

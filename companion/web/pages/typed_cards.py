@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.tables.receipts import Json
+from companion.tables.wording import plain_line
+from companion.web.forms import BadFormError, typed_amount
 
 EFFECTS = 3
 # verb as the form names it → (what stands before the number, the verb's own words, the kind of number)
@@ -60,12 +62,12 @@ def typed_card(form: Mapping[str, Any]) -> Json | None:
         if name not in TYPED_VERBS:
             raise BadCardError("card.unknown_effect")
         start, kind = TYPED_VERBS[name]
-        number = str(form.get(f"amount{index}", "")).strip().replace(",", "").lstrip("$")
         if kind:
-            if not number.lstrip("-").isdigit() or len(number) > 6:
-                raise BadCardError("card.number_missing")
-            verbs.append([*start, int(number)])
+            try:
+                verbs.append([*start, typed_amount(form.get(f"amount{index}", ""))])
+            except BadFormError:
+                raise BadCardError("card.number_missing") from None
         else:
             verbs.append(list(start))
-    title = " ".join(str(form.get("title", "")).split())[:60]
+    title = plain_line(str(form.get("title", "")))[:60]
     return {"title": title, "fine": form.get("fine") == "yes", "do": verbs}

@@ -48,9 +48,10 @@ def _load(language: str) -> dict[str, Any]:
     return entries
 
 
-def languages() -> list[str]:
+@cache
+def languages() -> tuple[str, ...]:
     """The languages there is a catalogue for."""
-    return sorted(p.stem for p in FOLDER.glob("*.json"))
+    return tuple(sorted(p.stem for p in FOLDER.glob("*.json")))
 
 
 @cache
