@@ -16,6 +16,10 @@ KEPT_ANSWERS = 64 if ROOMY else 2
 KEPT_SEARCHES = 64 if ROOMY else 1
 
 
+# Street maps kept on a board; a table has one set of house rules, only simulations with random ones have many.
+KEPT_MAPS = 4
+
+
 def street_map(board: Board, options: dict[str, object]) -> "StreetMap":
     """The street map of a board under the given house rules (names of docs/records.md; others are ignored).
 
@@ -26,6 +30,8 @@ def street_map(board: Board, options: dict[str, object]) -> "StreetMap":
     if isinstance(found, StreetMap):
         return found
     made = StreetMap(board, key)
+    if len(board.street_maps) >= KEPT_MAPS:
+        board.street_maps.clear()
     board.street_maps[key] = made
     return made
 
