@@ -20,7 +20,7 @@ from companion.tables.receipts import Json
 from companion.tables.setup import MAX_TITLE, EveningSetup, SeatSetup
 from companion.tables.table_actor import TableActor
 from companion.tables.table_log import ENTRY_VERSION
-from companion.tables.wording import colour_name
+from companion.tables.wording import colour_name, plain_line
 from shared_rules import library
 from shared_rules.engine import RULES_REVISION, game
 from shared_rules.engine.errors import PositionError
@@ -118,7 +118,7 @@ class Evenings:
 
     async def rename(self, table_id: str, title: str) -> None:
         """Another title, 1–60 characters."""
-        clean = " ".join(title.split())
+        clean = plain_line(title)
         if not clean or len(clean) > MAX_TITLE:
             raise SetupError(f"A title has 1 to {MAX_TITLE} characters.", "title")
         await self._database.run(lambda connection: store.rename(connection, table_id, clean))

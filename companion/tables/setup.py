@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from companion.errors import SetupError
+from companion.tables.wording import plain_line
 
 COLOURS = ("red", "yellow", "blue", "green", "white", "black")
 MAX_NAME = 24
@@ -51,7 +52,7 @@ class EveningSetup:
             raise SetupError(f"A game needs two to six seats, not {len(self.seats)}.", "seats")
         seats: list[SeatSetup] = []
         for index, seat in enumerate(self.seats):
-            name = " ".join(seat.name.split())
+            name = plain_line(seat.name)
             if not name:
                 raise SetupError(f"Seat {index + 1} needs a name.", f"seats[{index}].name")
             if len(name) > MAX_NAME:
@@ -73,7 +74,7 @@ class EveningSetup:
         ):
             if value not in allowed:
                 raise SetupError(f"{name} is one of {', '.join(allowed)}, not {value!r}.", name)
-        title = " ".join(self.title.split())[:MAX_TITLE] or "An evening of TAXI!"
+        title = plain_line(self.title)[:MAX_TITLE] or "An evening of TAXI!"
         return EveningSetup(
             seats,
             title,

@@ -22,6 +22,7 @@ from companion.tables.receipts import Audience, Json, LogRow, Receipt, Refusal
 from companion.tables.setup import MAX_NAME
 from companion.tables.table_log import KeptOutcome
 from companion.tables.table_writer import TableWriter
+from companion.tables.wording import plain_line
 from companion.tables.worker import Worker
 from shared_rules.engine import game
 
@@ -227,14 +228,17 @@ class TableActor:
 
     async def learn_tag(self, seat: int | None) -> None:
         """The next tag on the base that is nobody's becomes this seat's taxi; None stops it."""
-        await self._worker.do(lambda: self.eyes.learn(seat))
+        known = seat if any(row["seat"] == seat for row in self.setup["seats"]) else None
+        await self._worker.do(lambda: self.eyes.learn(known))
         self.touch()
 
     async def rename_seat(self, seat: int, name: str) -> None:
         """Another name for a seat, 1–24 characters. Names lie beside the log, so nothing of it changes."""
-        clean = " ".join(name.split())
+        clean = plain_line(name)
         if not clean or len(clean) > MAX_NAME:
             raise SetupError(f"A name has 1 to {MAX_NAME} characters.", f"seats[{seat - 1}].name")
+        if all(row["seat"] != seat for row in self.setup["seats"]):
+            raise SetupError(f"There is no seat {seat} at this table.", "seats")
         await self._worker.do(
             lambda: self._change_seats(
                 lambda connection: store.update_seat(connection, self.table_id, seat, name=clean)

@@ -1,6 +1,28 @@
-"""Sentences about taxis and costs, for explanations. Pieces are named by their colour."""
+"""Sentences about taxis and costs, for explanations, and what people type as one plain line. Pieces are named by
+their colour."""
 
 from __future__ import annotations
+
+import unicodedata
+
+JOINERS = "\u200c\u200d"
+"""Needed inside words of some scripts and inside pictures of several people; nothing by themselves."""
+
+UNSEEN = ("Cc", "Cf", "Cs")
+"""Controls, formats, surrogates (Unicode's general categories)."""
+
+
+def plain_line(text: str) -> str:
+    """What somebody typed (a name, a title, a reason) as one line that shows what it is: composed, no control
+    characters, no marks that turn the direction of what follows, no halves of characters, single spaces. Empty if
+    nothing can be seen of it."""
+    kept = "".join(
+        character
+        if character in JOINERS or unicodedata.category(character) not in UNSEEN
+        else " " * character.isspace()
+        for character in unicodedata.normalize("NFC", text)
+    )
+    return " ".join(kept.split()) if kept.strip(JOINERS + " ") else ""
 
 
 def colour_name(colour: str) -> str:

@@ -47,9 +47,10 @@ def seat_number(text: object) -> int:
         return 0
 
 
-def page_mark(table: TableActor) -> str:
-    """What a form says about the page it stands on (`expected_seq`): the newest entry of the log, and whose log."""
-    return f"{table.seq}.{table.table_id}"
+def page_mark(table: TableActor, audience: str | int) -> str:
+    """What a form says about the page it stands on (`expected_seq`): the newest entry of the log, and on the banker's
+    pages, which belong to no evening, whose log."""
+    return f"{table.seq}.{table.table_id}" if audience == "bank" else str(table.seq)
 
 
 def expected_seq_of(form: dict[str, str], table: TableActor) -> int | None:

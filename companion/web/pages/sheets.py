@@ -50,7 +50,7 @@ def _draw(request: Request, table: TableActor, name: str, base: str, audience: A
         request,
         f"sheet_{name}.html",
         s=screen,
-        seq=page_mark(table),
+        seq=page_mark(table, audience),
         base=base,
         action=f"{base}/act",
         setup=table.setup,

@@ -66,7 +66,7 @@ class TablePage:
             return found
         screen = screen_for(web, table, audience, language)
         context = self.build(web, table, screen, audience, language)
-        html = web.renderer.render(self.live_template, language, s=screen, seq=page_mark(table), **context)
+        html = web.renderer.render(self.live_template, language, s=screen, seq=page_mark(table, audience), **context)
         drawn = Drawn(table.seq, version, html, map_of(web, table), context.get("signal", ""))
         web.remember(key, drawn)
         return drawn
