@@ -34,6 +34,7 @@ SHORT_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 SHORT_LENGTH = 8
 TRIES_PER_MINUTE = 5
 MAX_SESSIONS = 200
+"""Beyond that the oldest session ends: devices that joined years ago and never left."""
 
 
 class Role(StrEnum):
@@ -83,7 +84,7 @@ class Invitation:
 
 
 class DoorError(Exception):
-    """A refusal at the door; `code` is one of unknown_code, too_many_tries, too_many_sessions."""
+    """A refusal at the door; `code` is one of unknown_code, too_many_tries."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -207,7 +208,7 @@ class Doorkeeper:
 
     def _open(self, role: Role, table: str | None, seat: int | None, label: str) -> str:
         if len(self._sessions) >= MAX_SESSIONS:
-            raise DoorError("too_many_sessions")
+            del self._sessions[next(iter(self._sessions))]
         cookie = secrets.token_urlsafe(24)
         self._sessions[_hash(cookie)] = Visitor(role, seat, table, secrets.token_hex(6), plain_line(label)[:40])
         self._save()
