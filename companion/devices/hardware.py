@@ -63,21 +63,28 @@ def parse_remote(table: str) -> Remote:
 
 
 def _is_port(text: str) -> bool:
-    return text.isdigit() and 0 < int(text) < 65536
+    return text.isascii() and text.isdigit() and len(text) <= 5 and 0 < int(text) < 65536
+
+
+def checked(table: str) -> None:
+    """`SetupError` if `--table` names no table."""
+    if table.startswith(("hci:", "control:")):
+        parse_remote(table)
+    elif table not in ("virtual", "none", "ble"):
+        raise SetupError(f"--table {table}: choose virtual, none, ble, or hci:HOST:PORT.", "table")
 
 
 async def start_hardware(settings: Settings) -> Hardware:
     """Starts or finds the table that the settings name. A virtual table that cannot be started leaves play by hand,
     and says why."""
+    checked(settings.table)
     if settings.scanner_backend is not None or settings.table == "ble":
         return Hardware(settings, has_radio=True)
     if settings.table == "none":
         return Hardware(settings)
     if settings.table == "virtual":
         return await _virtual(settings)
-    if settings.table.startswith(("hci:", "control:")):
-        return await _remote(settings, parse_remote(settings.table))
-    raise SetupError(f"--table {settings.table}: choose virtual, none, ble, or hci:HOST:PORT.", "table")
+    return await _remote(settings, parse_remote(settings.table))
 
 
 async def _virtual(settings: Settings) -> Hardware:

@@ -50,13 +50,13 @@ def explain(error: BaseException) -> str:
         return str(error)
     if isinstance(error, BleakBluetoothNotAvailableError):
         return (
-            "Bluetooth is off, or this machine has none. Switch it on (`cabstand doctor` "
-            "looks closer); the game goes on by hand meanwhile."
+            "Bluetooth is off, or this machine has none. Switch it on in the system's settings, or with "
+            "“rfkill unblock bluetooth”; the game goes on by hand meanwhile."
         )
     if isinstance(error, FileNotFoundError) or (isinstance(error, BleakDBusError) and "ServiceUnknown" in str(error)):
         return (
-            "The system's Bluetooth service does not run. Start it (`cabstand doctor` "
-            "says how); the game goes on by hand meanwhile."
+            "The system's Bluetooth service does not run. Start it, on most Linux systems with "
+            "“sudo systemctl start bluetooth”; the game goes on by hand meanwhile."
         )
     if isinstance(error, ConnectionError):
         return "The link to the table broke. It is tried again by itself; the game goes on by hand meanwhile."
