@@ -22,7 +22,8 @@ REASONS: tuple[tuple[str, str | None, str], ...] = (
     ("MoneyReturned", None, "left by who is out"),
 )
 # A stake that goes to the table and comes back is nobody's loss.
-NOT_YET = {"StakePaid", "StakeReturned", "StakeTakenBack"}
+COMES_BACK = {"StakeReturned", "StakeTakenBack"}
+ESCROW = "escrow"
 BETWEEN = "between players: "
 """Begins the reasons of money that stayed among the players; it is counted once, as what changed hands."""
 
@@ -36,11 +37,11 @@ class MoneyByReason:
     def count(self, events: list[dict[str, Any]]) -> None:
         """Takes in the events of a command."""
         for event in events:
-            if event.get("unit") != "money" or event["event"] in NOT_YET:
+            if event.get("unit") != "money" or event["to"] == ESCROW or event["event"] in COMES_BACK:
                 continue
             reason = reason_of(event)
             gets, pays = _plays(event["to"]), _plays(event["from"])
-            if gets and (pays or event["from"] == "escrow"):
+            if gets and (pays or event["from"] == ESCROW):
                 self.sums[BETWEEN + reason] += event["amount"]
             elif gets:
                 self.sums[reason] += event["amount"]
