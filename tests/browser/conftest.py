@@ -19,7 +19,8 @@ from running_companion import RunningCompanion, Visit  # noqa: E402
 CHROMIUM = "/usr/bin/chromium"
 
 
-@pytest.fixture(scope="session")
+# Playwright keeps a loop running in this thread; it must be gone before another file's tests run loops of their own.
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[object]:
     from playwright.sync_api import sync_playwright
 
