@@ -93,7 +93,8 @@ class ControlServer:
             self._tasks.discard(task)
             sender.cancel()
             writer.close()
-            with contextlib.suppress(Exception):
+            # Cancelled here too when all ends at once; that would leave asyncio with a complaint for the terminal.
+            with contextlib.suppress(Exception, asyncio.CancelledError):
                 await writer.wait_closed()
 
     async def _is_known(self, reader: asyncio.StreamReader) -> bool:
