@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
 import sys
 from collections.abc import Sequence
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import NoReturn
 
+from companion import terminal
 from companion.errors import CompanionError
-from companion.settings import Settings, default_data_dir
+
+# All else is imported where it is used: help is quick, and Ctrl-C in the first second ends quietly.
 
 TABLES = "virtual (started for you), none (by hand), ble (a real table), or hci:HOST:PORT,control:HOST:PORT:TOKEN"
 
@@ -19,7 +19,29 @@ TABLES = "virtual (started for you), none (by hand), ble (a real table), or hci:
 def main(argv: Sequence[str] | None = None) -> NoReturn:
     """Runs one command and exits with its status: 0 done, 1 it could not be done (one sentence on standard error),
     2 wrong arguments."""
-    sys.exit(run(list(sys.argv[1:] if argv is None else argv)))
+    terminal.prepare()
+    status = _status_of(list(sys.argv[1:] if argv is None else argv))
+    if why := terminal.complaint():
+        print(f"cabstand: Not all could be printed ({why}).", file=sys.stderr)
+        status = status or 1
+    sys.exit(status)
+
+
+def _status_of(argv: list[str]) -> int:
+    try:
+        return run(argv)
+    except SystemExit as ended:  # argparse: help, or wrong arguments
+        return ended.code if isinstance(ended.code, int) else 2
+    except KeyboardInterrupt:
+        return 130
+    except OSError as error:
+        what = f"{str(error.filename)[:200]}: " if error.filename else ""
+        print(f"cabstand: {what}{error.strerror or error}.", file=sys.stderr)
+    except Exception as error:
+        if sys.flags.dev_mode:  # python -X dev: for whoever looks for the fault
+            raise
+        print(f"cabstand: Something broke inside; please report it ({type(error).__name__}: {error}).", file=sys.stderr)
+    return 1
 
 
 def run(argv: list[str]) -> int:
@@ -28,6 +50,7 @@ def run(argv: list[str]) -> int:
         # Its own arguments, and processes that import as little as possible.
         from companion import simulate
 
+        terminal.interruptible()
         return int(simulate.run(argv[1:]))
     arguments = parser().parse_args(argv)
     try:
@@ -86,6 +109,7 @@ def parser() -> argparse.ArgumentParser:
 
 def _play(arguments: argparse.Namespace) -> NoReturn:
     from companion.play import play
+    from companion.settings import Settings
 
     settings = Settings(data_dir=arguments.data, table=arguments.table)
     play(settings, port=arguments.port, browser=not arguments.no_browser, phones=arguments.phones)
@@ -94,17 +118,27 @@ def _play(arguments: argparse.Namespace) -> NoReturn:
 def _check_board(arguments: argparse.Namespace) -> int:
     from companion import board_report
 
+    terminal.interruptible()
     return int(board_report.run(arguments.board))
 
 
 def _doctor(arguments: argparse.Namespace) -> int:
-    from companion.doctor import examine
+    import asyncio
 
+    from companion.doctor import examine
+    from companion.settings import Settings
+
+    terminal.interruptible()
     return asyncio.run(examine(Settings(data_dir=arguments.data, table=arguments.table)))
 
 
 def _backup(arguments: argparse.Namespace) -> int:
+    import asyncio
+
     from companion.application import Application
+    from companion.settings import Settings
+
+    terminal.interruptible()
 
     async def work() -> Path:
         application = await Application.start(Settings(data_dir=arguments.data, resume=False))
@@ -118,8 +152,13 @@ def _backup(arguments: argparse.Namespace) -> int:
 
 
 def _restore(arguments: argparse.Namespace) -> int:
+    import asyncio
+
     from companion.application import Application
     from companion.play import only_one
+    from companion.settings import Settings
+
+    terminal.interruptible()
 
     async def work() -> Path:
         application = await Application.start(Settings(data_dir=arguments.data, resume=False))
@@ -135,9 +174,11 @@ def _restore(arguments: argparse.Namespace) -> int:
 
 
 def _data(command: argparse.ArgumentParser) -> None:
+    from companion.settings import default_data_dir
+
     command.add_argument(
         "--data",
-        type=Path,
+        type=_folder,
         default=default_data_dir(),
         metavar="DIR",
         help="where evenings are kept (default: %(default)s)",
@@ -145,12 +186,20 @@ def _data(command: argparse.ArgumentParser) -> None:
 
 
 def _port(text: str) -> int:
-    if not text.isdigit() or not 0 < int(text) < 65536:
-        raise argparse.ArgumentTypeError(f"a port is a number from 1 to 65535, not {text!r}")
+    if not (text.isascii() and text.isdigit() and len(text) <= 5) or not 0 < int(text) < 65536:
+        raise argparse.ArgumentTypeError(f"a port is a number from 1 to 65535, not {text[:20]!r}")
     return int(text)
 
 
+def _folder(text: str) -> Path:
+    if not text:
+        raise argparse.ArgumentTypeError("the name of a folder is missing")
+    return Path(text)
+
+
 def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
     try:
         return version("cabstand")
     except PackageNotFoundError:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from bleak import BleakScanner
 
+from companion.devices.hardware import checked
 from companion.devices.reconnect import explain
 from companion.errors import CompanionError
 from companion.event_log import store
@@ -30,6 +31,7 @@ Finding = tuple[bool, str, str]
 
 async def examine(settings: Settings) -> int:
     """Prints one line for each thing that a table needs; 0 when nothing stands in the way of playing, else 1."""
+    checked(settings.table)
     looks: list[Callable[[], Awaitable[Finding]]] = [
         _python,
         lambda: _data(settings.data_dir),
@@ -57,7 +59,7 @@ async def _python() -> Finding:
 
 
 async def _data(folder: Path) -> Finding:
-    if not (folder / FILE_NAME).exists():
+    if not (folder / FILE_NAME).exists():  # also below a file
         return True, "evenings", f"none yet; they will be kept in {folder}"
     try:
         database = await Database.open(folder)
@@ -77,6 +79,8 @@ async def _data(folder: Path) -> Finding:
 
 async def _room(folder: Path) -> Finding:
     there = next(parent for parent in (folder, *folder.parents) if parent.exists())
+    if not there.is_dir():
+        return False, "disk", f"{there} is no folder. Choose another one with --data."
     if not os.access(there, os.W_OK):
         return False, "disk", f"{there} may not be written. Choose another folder with --data."
     free = shutil.disk_usage(there).free

@@ -22,6 +22,7 @@ from companion.application import Application
 from companion.errors import StorageError
 from companion.server import WebServer
 from companion.settings import Settings
+from companion.terminal import keep_log
 
 LAST_RESORT_SECONDS = 2.5
 """After a signal; whatever still runs then is ended the hard way."""
@@ -30,6 +31,7 @@ LAST_RESORT_SECONDS = 2.5
 def play(settings: Settings, *, port: int, browser: bool, phones: bool) -> NoReturn:
     """Runs until a signal, then ends the process. `CompanionError` before anything was started."""
     with only_one(settings.data_dir):
+        keep_log(settings.data_dir)
         status = asyncio.run(_evening(settings, port, browser, phones))
         # All is closed by now, and what the interpreter still tidies up takes longer than all of that together.
         sys.stdout.flush()

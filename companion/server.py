@@ -105,6 +105,7 @@ class WebServer:
             self._app,
             log_level="warning",
             access_log=False,
+            log_config=None,
             lifespan="off",
             server_header=False,
             timeout_graceful_shutdown=1,

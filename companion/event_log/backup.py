@@ -25,7 +25,13 @@ async def make(database: Database, target: Path) -> Path:
     if not target.parent.is_dir():
         raise StorageError(f"The folder {target.parent} does not exist. Make it first, or choose another one.")
     part = target.with_name(target.name + ".part")
-    part.unlink(missing_ok=True)
+    try:
+        part.unlink(missing_ok=True)
+        part.touch(mode=0o600)
+    except OSError as error:
+        raise StorageError(
+            f"{target} cannot be written ({error.strerror or error}). Choose another place; nothing was written."
+        ) from error
     try:
         await database.run_outside(lambda connection: connection.execute("VACUUM INTO ?", (str(part),)))
         with spoken(target):
