@@ -53,11 +53,21 @@ class VirtualScanner(BaseBleakScanner):
 
     async def start(self) -> None:
         self.seen_devices = {}
-        self._device = await self.central.device()
-        self._device.on("advertisement", self._seen)
+        device = await self.central.device()
+        device.on("advertisement", self._seen)
         self.central.scanners += 1
-        if self.central.scanners == 1:
-            await self._device.start_scanning(active=True)
+        try:
+            if self.central.scanners == 1:
+                await device.start_scanning(active=True)
+        except BaseException as error:
+            # Nobody stops a scan that did not start: counted on, it would keep all later ones from starting.
+            device.remove_listener("advertisement", self._seen)
+            if self.central.alive and await self.central.device() is device:
+                self.central.scanners -= 1
+            if isinstance(error, core.BaseBumbleError):
+                raise BleakError(f"the search did not start: {error!r}") from error
+            raise
+        self._device = device
 
     async def stop(self) -> None:
         device, self._device = self._device, None

@@ -31,13 +31,16 @@ from companion.web.texts import Texts
 router = APIRouter()
 LINES = 6
 STATS_EVERY = 2.0
+PATIENCE = 1.5
+"""Seconds that a page waits for a virtual table that may have stopped."""
 
 
 async def _stats(web: Web) -> Json:
     if web.application.bench is None:
         return {}
-    with contextlib.suppress(ConnectionError, ValueError):
-        found: Json = await web.application.bench.stats()
+    with contextlib.suppress(ConnectionError, ValueError, TimeoutError):
+        async with asyncio.timeout(PATIENCE):
+            found: Json = await web.application.bench.stats()
         return found
     return {}
 
@@ -195,13 +198,13 @@ async def lay_out(web: Web) -> None:
         return
     screen = screen_of(table.view("bank"), table.title)
     sockets = screen.town.layout["sockets"]
-    with contextlib.suppress(ConnectionError, ValueError):
-        for seat in table.setup["seats"]:
-            uid = seat.get("tag") or SPARE_TAGS[seat["colour"]]
-            if not seat.get("tag"):
-                await table.assign_tag(uid, seat["seat"])
-            at = screen.by_seat[seat["seat"]].at
-            if at in sockets:
-                await hands.place_tag(uid, sockets[at])
-            else:
-                await hands.lift_tag(uid)
+    for seat in table.setup["seats"]:
+        uid = seat.get("tag") or SPARE_TAGS[seat["colour"]]
+        if not seat.get("tag"):
+            await table.assign_tag(uid, seat["seat"])
+        at = screen.by_seat[seat["seat"]].at
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await (hands.place_tag(uid, sockets[at]) if at in sockets else hands.lift_tag(uid))
+        except (ConnectionError, ValueError, TimeoutError):
+            return
