@@ -141,7 +141,7 @@ def report(rows: list[str], options: argparse.Namespace, seconds: float) -> str:
         "Share of wins of each guide in the games in which it was dealt. Guides are dealt at random to the seats,",
         "every seat plays alike, a shared win counts as its part. *Race*: dice only, the shortest way, no cards, no",
         "tablets, debts are carried. *Greedy*: the greedy bot of `cabstand simulate`, everything in play. *Error* is",
-        "one standard error of a share.",
+        "one standard error of a share. Where a row does not hold, `docs/boards.md` says what is known about it.",
         "",
         "| games | played | guide 1 | 2 | 3 | 4 | 5 | 6 | fair | farthest | error | allowed | holds |",
         "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |",
