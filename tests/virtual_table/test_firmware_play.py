@@ -9,6 +9,9 @@ import json
 import random
 
 import pytest
+from bleak import BleakScanner
+from bleak.exc import BleakError
+from bumble.core import CommandTimeoutError
 from small_board import in_virtual_time
 from table_partner import Partner
 
@@ -353,6 +356,31 @@ def test_a_second_companion_is_told_to_wait_and_disturbs_nobody(tmp_path):
         return partner.connections, second.events
 
     assert play(tmp_path, work) == (1, [])
+
+
+def test_a_search_that_did_not_start_does_not_keep_the_next_from_starting(tmp_path):
+    async def work(table, partner):
+        central = Central.in_process(table.air)
+        scanner, _ = bleak_backend(central)
+        device = await central.device()
+        start = device.start_scanning
+
+        async def fails(**_options):
+            raise CommandTimeoutError
+
+        device.start_scanning = fails
+        try:
+            for _ in range(2):
+                with pytest.raises(BleakError, match="did not start"):
+                    await BleakScanner.discover(timeout=0.1, backend=scanner)
+            assert central.scanners == 0
+            device.start_scanning = start
+            await BleakScanner.discover(timeout=0.1, backend=scanner)
+            return central.scanners
+        finally:
+            await central.close()
+
+    assert play(tmp_path, work) == 0
 
 
 def test_links_that_are_lost_the_moment_they_are_made(tmp_path):
