@@ -226,9 +226,8 @@ class Choices:
     # -- driving ---------------------------------------------------------------------------------------------------
 
     def _reach_options(self, seat: Seat, labels: list[list[Any]]) -> list[dict[str, Any]]:
-        """What the drive panel offers: every way to the own destination first, then each other place at its cheapest
-        (fewest freeway passes, then
-        green, as the rules spend them), staying last."""
+        """What the drive panel offers, in groups of equal cost: every way to the own destination first, then each other
+        place at its cheapest (fewest freeway passes, then green, as the rules spend them), staying last."""
         town, goal = self.screen.town, self.screen.town.destination_at(seat.destination)
         offered: dict[str, list[list[Any]]] = {}
         for label in labels:
@@ -248,11 +247,17 @@ class Choices:
                         "name": seat.destination_name if place == goal else town.place(place),
                         "ref": town.ref(place),
                         "cost": self.cost(streets, green, white),
-                        "rank": (place != goal, place == seat.at, "~" in place, white, streets, green),
+                        "rank": (place != goal, place == seat.at, white, streets, green, "~" in place),
                     }
                 )
         options.sort(key=lambda o: (o["rank"], o["name"]))
-        return options
+        groups: list[dict[str, Any]] = []
+        for option in options:
+            heading = seat.destination_name if option["goal"] else option["cost"]
+            if not groups or groups[-1]["label"] != heading:
+                groups.append({"label": heading, "options": []})
+            groups[-1]["options"].append(option)
+        return groups
 
     def cost(self, streets: int, green: int, white: int) -> Markup:
         """What a way costs, in words: "4 streets, 1 green"."""

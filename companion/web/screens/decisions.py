@@ -28,10 +28,9 @@ class Decisions(Choices):
         by_seat = {int(seat): list(found) for seat, found in prompts.items()}
         if screen.over:
             return self._over()
-        waiting = [int(s) for s in screen.view["waiting_for"]]
         if screen.phase == "gamble_bets":
             return self._bets_of_all(by_seat)
-        seat = next((s for s in waiting if s > 0), screen.turn)
+        seat = self._asked()
         decision = self._for_seat(screen.by_seat[seat], by_seat.get(seat, []), mine=True)
         for other, found in sorted(by_seat.items()):
             if other in (seat, 0):
@@ -54,18 +53,23 @@ class Decisions(Choices):
             return self._own_bet(me, prompts)
         if seat in waiting and (seat == screen.turn or screen.phase not in ("card_choice", "before_roll")):
             return self._for_seat(me, prompts, mine=True)
-        first = next((screen.by_seat[s] for s in waiting if s > 0), None)
+        first = screen.by_seat[self._asked()]
         other = Decision(
-            key=f"wait-{screen.phase}-{first.seat if first else 0}",
-            seat=first.seat if first else seat,
-            colour=first.colour if first else me.colour,
-            question=t("ask.out") if me.out or first is None else self._waits_for(first),
+            key=f"wait-{screen.phase}-{first.seat}",
+            seat=first.seat,
+            colour=first.colour,
+            question=t("ask.out") if me.out else self._waits_for(first),
             mine=False,
         )
         if any(p["do"] == "place_barrier" for p in prompts):
             other.choices.append(self._barrier(me))
         other.choices += self._asides(me, prompts)
         return other
+
+    def _asked(self) -> int:
+        """The seat that the table waits for; others who may act besides (with a barrier, say) come after it."""
+        waiting = [int(seat) for seat in self.screen.view["waiting_for"] if seat]
+        return self.screen.turn if self.screen.turn in waiting or not waiting else waiting[0]
 
     def _answered(self) -> list[int]:
         bets = (self.screen.view.get("gamble") or {}).get("bets", {})

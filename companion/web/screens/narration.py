@@ -102,7 +102,7 @@ class Narrator:
         teller = TELLERS.get(name)
         if teller is not None:
             line = teller(self, event, row, index, skip)
-        elif "unit" in event and self.t.has(f"event.{name}"):
+        elif "from" in event and "unit" in event and self.t.has(f"event.{name}"):
             line = self._transfer(event)
         elif self.t.has(f"event.{name}"):
             line = self._line(

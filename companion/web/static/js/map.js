@@ -73,8 +73,10 @@ const RING = "http://www.w3.org/2000/svg";
 const mark = () => {
   const option = select()?.selectedOptions[0];
   const cost = document.getElementById("drive-cost");
-  const label = option?.textContent.split(" – ");
-  if (cost && option) cost.textContent = label.length > 1 ? label.at(-1) : cost.dataset.none;
+  if (cost && option) {
+    const own = option.textContent.split(" – ");
+    cost.textContent = own.length > 1 ? own.at(-1) : option.parentElement.label || cost.dataset.none;
+  }
   let ring = document.getElementById("picked");
   if (!option) return ring?.remove();
   if (!ring) {
