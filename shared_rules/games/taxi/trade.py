@@ -2,6 +2,7 @@
 
 from shared_rules.engine.commands import refuse, whole
 from shared_rules.engine.ledger import transfer
+from shared_rules.engine.reading import is_whole
 from shared_rules.games.taxi.meta import (
     BARRIERS,
     GREEN,
@@ -126,7 +127,9 @@ def decide_give(s: State, seat: int, command: dict) -> list:
     """`give`: tablets, money, plates, barriers from one player to another, as far as the house rules allow."""
     if s.phase not in GIVING_PHASES:
         raise wrong_phase(s, "give something", "A-15")
-    to = whole(command, "to", None, -1000000000)
+    to: int = command.get("to")  # type: ignore[assignment]
+    if not is_whole(to):
+        raise refuse("malformed", "'to' is a seat.")
     amounts = []
     for field, unit in GIFT_FIELDS:
         amount = whole(command, field, 0)

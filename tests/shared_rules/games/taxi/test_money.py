@@ -339,7 +339,7 @@ def test_giving():
         ({"to": 2, "green": "1"}, "malformed"), ({"to": 2, "cash": -10}, "malformed"),
         ({"to": 2, "cash": 15}, "malformed"),
         ({"to": 1, "green": 1}, "not_allowed"), ({"to": 0, "green": 1}, "not_allowed"),
-        ({"to": 9, "green": 1}, "not_allowed"),
+        ({"to": 9, "green": 1}, "not_allowed"), ({"to": -(10**20), "green": 1}, "not_allowed"),
         ({"to": 3, "green": 1}, "not_allowed"), ({"to": 2, "green": 9, "cash": 510}, "not_enough_money"),
         ({"to": 2, "green": 3}, "not_enough"),
     ):  # fmt: skip
