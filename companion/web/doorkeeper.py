@@ -119,9 +119,10 @@ class TokenBucket:
 
 
 class Doorkeeper:
-    """Keeps sessions and codes. `store` is the sessions file (None: memory only, for tests); `clock` gives seconds."""
+    """Keeps sessions and codes. `store` is the sessions file (None: memory only, for tests); `clock` gives seconds,
+    from whenever (never the wall's time, which may jump)."""
 
-    def __init__(self, store: Path | None = None, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, store: Path | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         self._store = store
         self._clock = clock
         self._sessions: dict[str, Visitor] = {}

@@ -1,6 +1,7 @@
 """Sessions and codes: single use, short life, hashes only, and a joined phone that stays in after a restart."""
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -97,3 +98,16 @@ def test_deleting_a_table_ends_its_seats_and_not_the_bank(doors: Doorkeeper) -> 
     other, _ = doors.claim(doors.invite(Role.SEAT, "t2", 1)[0], "", "a")
     doors.forget_table("t1")
     assert [doors.visitor(c).role for c in (bank, seat, other)] == [Role.BANK, Role.ANONYMOUS, Role.SEAT]
+
+
+def test_a_clock_on_the_wall_that_jumps_locks_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    doors = Doorkeeper()
+    code, _ = doors.invite(Role.SPECTATOR)
+    with pytest.raises(DoorError, match="unknown_code"):
+        doors.peek("nonsense", "10.0.0.1")
+    monkeypatch.setattr(time, "time", lambda: 0.0)
+    for _ in range(TRIES_PER_MINUTE - 1):
+        with pytest.raises(DoorError, match="unknown_code"):
+            doors.peek("nonsense", "10.0.0.1")
+    monkeypatch.setattr(time, "time", lambda: 4e9)
+    assert doors.peek(code, "10.0.0.1").role is Role.SPECTATOR
