@@ -2,16 +2,13 @@
 devices.
 
 A *session* is what a browser's cookie stands for: a role (`Role`), for a seat also its table and number. A *pairing
-code* (128 random bits,
-with a short form of eight letters to type) makes one session, once, within two minutes. The *start token* stands in
-the address that the
-companion prints; it makes one bank session on the machine that started it. Only SHA-256 hashes of cookies, codes and
-tokens are ever kept; the
-sessions are kept in a file (mode 0600) so that a phone that joined stays in after a restart, codes and tokens live in
-memory alone.
+code* (128 random bits, with a short form of eight letters to type) makes one session, once, within two minutes. The
+*start token* stands in the address that the companion prints; it makes one bank session on the machine that started
+it. Only SHA-256 hashes of cookies, codes and tokens are ever kept; the sessions are kept in a file (mode 0600) so that
+a phone that joined stays in after a restart, codes and tokens live in memory alone.
 
-Times are seconds of the given clock; rate limits are counted per address. Errors: `DoorError` with a `code` that
-names a text.
+Times are seconds of the given clock; rate limits are counted per address. Errors: `DoorError` with a `code` that names
+a text.
 """
 
 from __future__ import annotations

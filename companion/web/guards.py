@@ -1,9 +1,8 @@
 """The only place that says who may ask for what: roles by route, Host and Origin, body size, response headers.
 
 Routes are denied unless `POLICY` names them, so a new page is shut until somebody decides who may see it.
-`GuardMiddleware` is plain ASGI
-(an event stream passes through unbuffered) and answers every refusal in the look of the pages. Limits: `MAX_BODY`
-bytes a request.
+`GuardMiddleware` is plain ASGI (an event stream passes through unbuffered) and answers every refusal in the look of
+the pages. Limits: `MAX_BODY` bytes a request.
 """
 
 from __future__ import annotations
@@ -106,8 +105,7 @@ class GuardMiddleware:
     """Checks every request before any page sees it; puts the `Visitor` into `request.state.visitor`.
 
     `routes` are the application's routes, `doors` its sessions, `hosts` gives the allowed `host:port` values (they
-    grow when phones are asked
-    for), `refusal` draws the page of a refusal from a status and the key of its text.
+    grow when phones are asked for), `refusal` draws the page of a refusal from a status and the key of its text.
     """
 
     def __init__(

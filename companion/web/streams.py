@@ -1,9 +1,8 @@
 """One event stream a page: newest wins, nothing queues up, ends when the companion ends or the browser goes.
 
 A message's `id` is the number of the newest entry of the table's log, so a page that comes back says how far it was;
-as each message is the
-whole of what changes on the page, the newest one is all it needs. Streams wait on a `Bell`, which any number of
-changes ring once.
+as each message is the whole of what changes on the page, the newest one is all it needs. Streams wait on a `Bell`,
+which any number of changes ring once.
 """
 
 from __future__ import annotations
@@ -70,9 +69,9 @@ def page_stream(
     """The event stream of a page.
 
     `changes` gives what rings (None: nothing does, look only); `update(version)` the news for a page that shows
-    `version`, None when there is
-    none; `seen` is the version that the page was drawn with. The stream ends with an `Update` marked `last`, and when
-    the visitor's session has ended (a page then loads itself again, and is told what it may see now).
+    `version`, None when there is none; `seen` is the version that the page was drawn with. The stream ends with an
+    `Update` marked `last`, and when the visitor's session has ended (a page then loads itself again, and is told what
+    it may see now).
     """
 
     async def messages() -> AsyncIterator[ServerSentEvent]:

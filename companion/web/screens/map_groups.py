@@ -32,8 +32,8 @@ def whole_map(screen: Screen, mode: Mode, groups: dict[str, str], *, label: str,
 
 def live_groups(screen: Screen, reach: Reach | None, extra: Json) -> dict[str, str]:
     """Each group that may change, by its id. A press on the map is matched with the nearest place by the page's
-    script, so that
-    several hundred places need no shapes of their own."""
+    script, so that several hundred places need no shapes of their own.
+    """
     return draw_live(screen.town.board, screen.town.layout, screen.view, reach=reach, mode="wall", **extra)
 
 

@@ -1,9 +1,8 @@
 """The log in sentences: what each event says to people, from the events that an audience may know.
 
-An event kind without a text (`event.<kind>`) is not spoken of. What a text may use is listed here, so no field
-reaches a page by accident. A
-command's events become a few lines, newest first; a line's amount (the right edge of the roll) is what its own seat
-gained or lost.
+An event kind without a text (`event.<kind>`) is not spoken of. What a text may use is listed here, so no field reaches
+a page by accident. A command's events become a few lines, newest first; a line's amount (the right edge of the roll)
+is what its own seat gained or lost.
 """
 
 from __future__ import annotations

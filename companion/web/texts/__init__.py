@@ -2,8 +2,7 @@
 same keys.
 
 A text is a string with `{named}` places, or `{"one": …, "other": …}` chosen by its `n`. Texts come out as `Markup`:
-what is put into their
-places is escaped unless it is `Markup` already, the catalogue itself holds plain text only.
+what is put into their places is escaped unless it is `Markup` already, the catalogue itself holds plain text only.
 """
 
 from __future__ import annotations
