@@ -48,7 +48,7 @@ def test_axe_finds_nothing(visit: Visit, companion: RunningCompanion, look: str)
         page.reload()
         page.locator(".seat").first.wait_for()
         found += complaints(page, look)
-    for sheet in SHEETS:
+    for sheet in SHEETS if look == "day" else SHEETS[:3]:
         tablet.evaluate(
             "(path) => htmx.ajax('GET', path, {target: '#sheet', swap: 'innerHTML'})", f"/tablet/sheet/{sheet}"
         )
