@@ -41,9 +41,11 @@ PLAYER_KEYS = (
 BANK_KEYS = ("cash", "pot", "green", "white", "plates", "barriers", "ownership_cards")
 REASONS = ("trips_done", "last_player", "nobody_left")
 
-# Shipped boards are parsed once, so that all their games share one street map. At most so many are kept.
+# Shipped boards are parsed once, so that their games share street maps. At most so many are kept; a map can grow to
+# tens of megabytes, and there is one for each set of house rules about streets.
 _BOARDS: dict = {}
 _KEPT_BOARDS = 8
+_KEPT_MAPS = 4
 
 
 def read(position: dict, title, board: "Board | None" = None) -> tuple:
@@ -60,6 +62,8 @@ def read(position: dict, title, board: "Board | None" = None) -> tuple:
         board = _read_board(position["board"], options["freeway_stop"] == "allowed")
     if not meta.LEAST_PLAYERS <= len(players) <= meta.MOST_PLAYERS:
         raise impossible("TAXI! has 2 to 6 players.", "players")
+    if len(board.street_maps) > _KEPT_MAPS:
+        board.street_maps.clear()
     s = State(title, len(players), board, street_map(board, options), options)
     s.board_ref = position["board"] if isinstance(position["board"], str) else None
     for i, player in enumerate(players):
