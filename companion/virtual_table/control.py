@@ -101,7 +101,7 @@ class ControlServer:
         try:
             first = json.loads(await asyncio.wait_for(reader.readline(), 5))
             return hmac.compare_digest(str(first["token"]), self._token)
-        except (ValueError, KeyError, TypeError, TimeoutError):
+        except (ValueError, KeyError, TypeError, TimeoutError, RecursionError):
             return False
 
     async def _send(self, outgoing: asyncio.Queue[Message], writer: asyncio.StreamWriter) -> None:
@@ -131,5 +131,5 @@ class ControlServer:
             if asyncio.iscoroutine(result):
                 result = await result
             return {"id": number, "ok": True, "result": result}
-        except (ValueError, TypeError, VirtualTableError, TimeoutError) as error:
+        except (ValueError, TypeError, VirtualTableError, TimeoutError, RecursionError) as error:
             return {"id": number, "ok": False, "error": str(error) or "no answer in time"}

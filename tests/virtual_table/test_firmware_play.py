@@ -362,19 +362,16 @@ def test_a_search_that_did_not_start_does_not_keep_the_next_from_starting(tmp_pa
     async def work(table, partner):
         central = Central.in_process(table.air)
         scanner, _ = bleak_backend(central)
-        device = await central.device()
-        start = device.start_scanning
 
         async def fails(**_options):
             raise CommandTimeoutError
 
-        device.start_scanning = fails
         try:
             for _ in range(2):
+                (await central.device()).start_scanning = fails
                 with pytest.raises(BleakError, match="did not start"):
                     await BleakScanner.discover(timeout=0.1, backend=scanner)
             assert central.scanners == 0
-            device.start_scanning = start
             await BleakScanner.discover(timeout=0.1, backend=scanner)
             return central.scanners
         finally:

@@ -1,6 +1,7 @@
 """A virtual table in its own process: reached over sockets, killed and orphaned, and never left behind."""
 
 import asyncio
+import gc
 import json
 import signal
 import subprocess
@@ -276,6 +277,54 @@ def test_noise_at_the_radio_socket_harms_nobody():
             assert (await hands.stats())["boots"] == 1
 
     asyncio.run(work())
+
+
+def test_lines_that_are_no_request_are_answered_and_leave_no_trace(capfd):
+    async def work():
+        async with running_table() as (running, hands):
+            token = json.dumps({"token": running.control.token}).encode() + b"\n"
+            deep = b"[" * 9000 + b"\n"
+            reader, writer = await asyncio.open_connection("127.0.0.1", running.control.port)
+            writer.write(deep)
+            assert b"token" in await asyncio.wait_for(reader.read(), 10)
+            writer.close()
+            reader, writer = await asyncio.open_connection("127.0.0.1", running.control.port)
+            lines = (deep, b"[]\n", b'{"id": 1, "do": []}\n', b'{"id": 1, "do": "place_tag"}\n', b"\xff\n")
+            writer.write(token + b"".join(lines))
+            refused = 0
+            while refused < len(lines):
+                refused += b'"ok": false' in await asyncio.wait_for(reader.readline(), 10)
+            writer.close()
+            assert (await hands.stats())["boots"] == 1
+            await asyncio.sleep(0.1)
+
+    asyncio.run(work())
+    assert "Traceback" not in capfd.readouterr().err
+
+
+def test_a_table_that_stands_still_is_found_again(caplog):
+    """Its process is stopped for longer than a radio waits, and then goes on."""
+
+    async def work():
+        async with running_table() as (running, _):
+            central = Central.over_socket(running.hci_port)
+            client, lost = await connect(central)
+            running.process.send_signal(signal.SIGSTOP)
+            try:
+                await asyncio.wait_for(client.disconnect(), 10)
+                scanner, _ = bleak_backend(central)
+                with pytest.raises((BleakError, TimeoutError)):
+                    await asyncio.wait_for(BleakScanner.discover(timeout=0.1, backend=scanner), 3)
+                assert central.scanners == 0
+            finally:
+                running.process.send_signal(signal.SIGCONT)
+            again, _ = await connect(central)
+            assert again.is_connected
+            await central.close()
+
+    asyncio.run(work())
+    gc.collect()
+    assert [record.message for record in caplog.records if "never retrieved" in record.message] == []
 
 
 def test_a_table_that_cannot_start_says_why(tmp_path):

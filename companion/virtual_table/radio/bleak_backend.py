@@ -62,9 +62,8 @@ class VirtualScanner(BaseBleakScanner):
         except BaseException as error:
             # Nobody stops a scan that did not start: counted on, it would keep all later ones from starting.
             device.remove_listener("advertisement", self._seen)
-            if self.central.alive and await self.central.device() is device:
-                self.central.scanners -= 1
-            if isinstance(error, core.BaseBumbleError):
+            await self.central.give_up(device)
+            if isinstance(error, Exception):
                 raise BleakError(f"the search did not start: {error!r}") from error
             raise
         self._device = device
@@ -208,11 +207,14 @@ class VirtualClient(BaseBleakClient):
         if connection is None or gone is None:
             return
         ending = asyncio.ensure_future(connection.disconnect())
-        await asyncio.wait({ending, gone}, return_when=asyncio.FIRST_COMPLETED, timeout=5)
-        if not ending.done():
+        # However it ends, even later: the link is over, and that is all that was wanted.
+        ending.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
+        try:
+            await asyncio.wait({ending, gone}, return_when=asyncio.FIRST_COMPLETED, timeout=5)
+        finally:
+            if not ending.done() and not gone.done():
+                await self.central.give_up(connection.device)
             ending.cancel()
-        elif not ending.cancelled():
-            ending.exception()
         if self._connection is connection:
             self._on_gone()
 

@@ -108,6 +108,15 @@ class Central:
         for callback in list(self.lost_callbacks):
             callback()
 
+    async def give_up(self, device: Any) -> None:
+        """A controller that owes us an answer is out of step with us: whoever is connected hears that it is over, and
+        the next use opens it afresh.
+        """
+        if self._device is device:
+            self.on_lost(device)
+            with contextlib.suppress(Exception):
+                await self._close_device()
+
     async def close(self) -> None:
         device, self._device = self._device, None
         if device is not None:
