@@ -67,6 +67,10 @@ class Hands:
         await self.client.close()
         await self.running.stop()
 
+    def invites(self) -> bool:
+        """Whether the ring asks for a throw: two lights in blue go round."""
+        return bool(self.frames) and any(blue > red for red, _green, blue in self.frames[-1][1])
+
     def rested(self, face: int) -> float:
         """When the die's ring last began to show this many pips, in milliseconds."""
         pips = {pip * FACES // face for pip in range(face)}
@@ -99,6 +103,8 @@ def throws(hands: Hands, folder: Path, browser: Any) -> list[float]:
         while companion.application.link.state != "connected" and time.monotonic() < patience:
             time.sleep(0.1)
         while len(taken) < THROWS + WARM_UP:
+            while not hands.invites():
+                time.sleep(0.03)
             before = tablet.evaluate("window.seen.length")
             hands.do(hands.client.press_button())
             until(tablet, f"window.seen.length > {before}")
@@ -111,7 +117,7 @@ def throws(hands: Hands, folder: Path, browser: Any) -> list[float]:
             companion.command(do="move", seat=turn, to=where)
             companion.command(do="end_turn", seat=turn)
             until(tablet, "!window.shown")
-            time.sleep(0.3)
+            time.sleep(0.5)  # until the die has been told that it is a six-sided one again
     return taken[WARM_UP:]
 
 
