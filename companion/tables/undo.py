@@ -1,6 +1,6 @@
 """What may be taken back, by whom, with whose consent.
 
-One's own slip is free while nobody has acted on it; everything else needs the table's consent, which the banker's
+One's own slip is free while nobody has acted on it and nothing hidden was shown by it; everything else needs the table's consent, which the banker's
 tablet gives. A throw or a card is never taken back without it, and then the same request keeps its outcome
 (`TableLog.kept_for`), so that an undo is no second chance.
 """
@@ -10,6 +10,9 @@ from __future__ import annotations
 from companion.event_log.hash_chain import Entry
 from companion.tables.receipts import Json, Refusal
 from companion.tables.table_log import TableLog, chance_kind
+
+SHOWING = frozenset({"reveal_card"})
+"""Commands that turn over what was hidden: others have seen it, so taking it back is everybody's business."""
 
 
 def offer(log: TableLog, actor: str) -> Json | None:
@@ -28,7 +31,8 @@ def offer(log: TableLog, actor: str) -> Json | None:
 
 
 def _free(entry: Entry, actor: str) -> bool:
-    return entry.actor == actor and chance_kind(entry.command) is None
+    hidden_before = entry.command.get("do") in SHOWING
+    return entry.actor == actor and chance_kind(entry.command) is None and not hidden_before
 
 
 def refusal(log: TableLog, actor: str, consent: bool) -> Refusal | None:
@@ -46,4 +50,6 @@ def refusal(log: TableLog, actor: str, consent: bool) -> Refusal | None:
             "A throw or a card comes back only if the whole table agrees, and it "
             "keeps its outcome. The banker's tablet says so.",
         )
+    if entry.command.get("do") in SHOWING:
+        return Refusal("consent_needed", "Everybody has seen it: the table must agree. The banker's tablet says so.")
     return Refusal("consent_needed", "This was somebody else's: the table must agree. The banker's tablet says so.")

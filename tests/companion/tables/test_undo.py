@@ -7,6 +7,7 @@ import pytest
 from table_kit import any_step, command_id, give, opened, run, throw
 
 from companion.tables import records
+from shared_rules import library
 from shared_rules.engine import game
 
 
@@ -54,6 +55,27 @@ def test_a_seat_cannot_give_the_tables_consent(tmp_path):
             return await undo(table, "seat:1", consent=True)
 
     assert run(work()).refusal.code == "consent_needed"
+
+
+def test_what_all_have_seen_is_not_taken_back_by_one(tmp_path):
+    gamble = next(card["id"] for card in library.deck("journey") if card["do"][0][0] == "gamble")
+
+    async def work():
+        async with opened(tmp_path) as (_, table):
+            card = {"do": "draw_card", "seat": 1, "deck": "journey", "card": gamble}
+            assert (await table.submit(card, command_id="card", actor="bank")).accepted
+            for seat in range(2, len(table.setup["seats"]) + 1):
+                await table.submit({"do": "pass_bet", "seat": seat}, command_id=f"pass-{seat}", actor=f"seat:{seat}")
+            shown = await table.submit({"do": "reveal_card", "seat": 1}, command_id="show", actor="seat:1")
+            assert shown.accepted, shown.refusal
+            offer = table.undo_offer("seat:1")
+            return offer, await undo(table, "seat:1"), await undo(table, "bank", consent=True)
+
+    offer, own, agreed = run(work())
+    assert not offer["free"]
+    assert own.refusal.code == "consent_needed"
+    assert "Everybody has seen it" in own.refusal.message
+    assert agreed.accepted
 
 
 def test_nothing_to_undo(tmp_path):
