@@ -1,8 +1,8 @@
 """What may be taken back, by whom, with whose consent.
 
-One's own slip is free while nobody has acted on it and nothing hidden was shown by it; everything else needs the table's consent, which the banker's
-tablet gives. A throw or a card is never taken back without it, and then the same request keeps its outcome
-(`TableLog.kept_for`), so that an undo is no second chance.
+One's own slip is free while nobody has acted on it and nothing hidden was shown by it; everything else needs the
+table's consent, which the banker's tablet gives. A throw or a card is never taken back without it, and then the same
+request keeps its outcome (`TableLog.kept_for`), so that an undo is no second chance.
 """
 
 from __future__ import annotations
