@@ -9,7 +9,7 @@ it is a float, even if it is whole. At most DEEPEST levels and DIGITS digits, so
 the patience of the reader.
 """
 
-from shared_rules.portable import utf8
+from shared_rules.portable import decimals, utf8
 from shared_rules.portable.ordered import Ordered
 
 DEEPEST = 60
@@ -215,13 +215,12 @@ def _number(data, at):
         at = _digits(data, at)
     if at - start > DIGITS:
         raise _wrong(data, start, "a number of more than " + str(DIGITS) + " characters")
-    text = str(data[start:at], "utf-8")
     if whole:
-        return int(text), at
-    value = float(text)
+        return int(str(data[start:at], "utf-8")), at
+    value = decimals.read(str(data[first:at], "utf-8"))
     if value - value != 0:
         raise _wrong(data, start, "a number beyond all bounds")
-    return value, at
+    return (-value if first > start else value), at
 
 
 def _digits(data, at):
@@ -288,20 +287,11 @@ def quoted(text: str) -> str:
 
 
 def _float(value):
-    """The fewest figures that read back as the same number, without an exponent; both Pythons agree on those."""
-    for figures in range(1, 18):
-        text = ("%." + str(figures - 1) + "e") % value
-        if float(text) == value:
-            break
-    sign = ""
-    if text[0] == "-":
-        sign = "-"
-        text = text[1:]
-    mantissa, exponent = text.split("e")
-    digits = mantissa.replace(".", "")
-    point = int(exponent) + 1
-    if point <= 0:
-        return sign + "0." + "0" * -point + digits.rstrip("0") if digits.strip("0") else sign + "0.0"
-    if len(digits) <= point:
-        return sign + digits + "0" * (point - len(digits)) + ".0"
-    return sign + digits[:point] + "." + (digits[point:].rstrip("0") or "0")
+    """The fewest figures that read back as the same number, without an exponent."""
+    sign = "-" if value < 0 or str(value)[0] == "-" else ""
+    number, ten = decimals.shortest(abs(value))
+    digits = str(number)
+    if ten >= 0:
+        return sign + digits + "0" * ten + ".0"
+    digits = "0" * (1 - ten - len(digits)) + digits
+    return sign + digits[:ten] + "." + (digits[ten:].rstrip("0") or "0")

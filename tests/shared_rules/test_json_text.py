@@ -4,7 +4,7 @@ import json
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from shared_rules.portable import utf8
@@ -56,6 +56,32 @@ def test_numbers_with_a_fraction_read_back_as_the_same_number(value):
     assert math.copysign(1, float(text)) == math.copysign(1, value)
     assert "." in text
     assert "e" not in text
+
+
+@given(st.integers(0, 10**25), st.integers(-360, 330))
+@example(9007199254740993, 0)
+@example(2**54 + 2, 0)
+@example(17976931348623158079372897140530341507993413271003782693617377898, 244)
+@example(17976931348623158, 292)
+@example(17976931348623159, 292)
+@example(5, -324)
+@example(2, -324)
+@example(22250738585072011, -324)
+def test_numbers_are_read_as_cpython_reads_them(figures, ten):
+    text = str(figures) + "e" + str(ten)
+    value = float(text)
+    if math.isinf(value):
+        with pytest.raises(NoJsonError):
+            parse(text.encode())
+    else:
+        assert parse(text.encode()) == value
+        assert parse(dumps(value).encode()) == value
+
+
+@given(st.floats(-1e6, 1e6) | st.integers(-10**9, 10**9).map(lambda number: number / 1000))
+def test_coordinates_are_written_as_cpython_writes_them(value):
+    if "e" not in repr(value):
+        assert dumps(value) == repr(value)
 
 
 @pytest.mark.parametrize(

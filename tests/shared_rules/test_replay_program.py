@@ -47,6 +47,19 @@ def test_a_position_is_a_fixed_point_byte_for_byte():
         assert json.loads(after)["events"] == []
 
 
+def test_coordinates_of_seventeen_figures_keep_every_one_on_both_pythons():
+    # The last figure of these is another with MicroPython's own reading and writing.
+    figures = ("-100189.18922787061", "-19.221690551493054", "99211646.08657522", "0.0070710678118654805")
+    board = {"roads": [{"kind": "minor", "via": ["A", "B"]}], "destinations": {"D": {"at": "A"}}}
+    lines = [
+        {"position": {"game": "taxi", "board": {"points": {"A": [0, 0], "B": [float(text), 1]}, **board},
+            "players": [{"at": "A"}, {"at": "A"}]}}
+        for text in figures
+    ]  # fmt: skip
+    for text, answer in zip(figures, both(lines), strict=True):
+        assert b'"B": [' + text.encode() + b", 1]" in answer
+
+
 def test_answers_come_only_if_something_was_asked_and_in_the_fixed_order():
     silent, asked = both(
         [
