@@ -197,12 +197,15 @@ def sync(path: Path) -> None:
 def _prepare(engine: Engine, path: Path) -> None:
     """Makes an empty file ours, brings an older one to this version's schema after a copy of it has been made."""
     with spoken(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        # An evening holds what is secret in the game: no other account of this machine may read it.
+        path.touch(mode=0o600)
         with engine.begin() as connection:
             older = is_older(connection, path)
         if older is not None:
             copy = path.with_name(f"before-schema-{known_revisions()[-1]}-from-{older}.db")
             copy.unlink(missing_ok=True)
+            copy.touch(mode=0o600)
             with contextlib.closing(engine.raw_connection()) as borrowed:
                 borrowed.cursor().execute("VACUUM INTO ?", (str(copy),))
             sync(copy)

@@ -311,3 +311,17 @@ def test_a_new_file_has_the_tables_of_the_newest_schema(tmp_path):
         return differences
 
     assert asyncio.run(work()) == []
+
+
+def test_no_other_account_can_read_an_evening(tmp_path):
+    async def evening():
+        database = await Database.open(tmp_path / "new", on_loop=True)
+        await with_an_evening(database)
+        modes = {file.name: file.stat().st_mode & 0o077 for file in (tmp_path / "new").iterdir()}
+        await database.close()
+        return modes
+
+    modes = asyncio.run(evening())
+    assert FILE_NAME in modes
+    assert set(modes.values()) == {0}, modes
+    assert (tmp_path / "new").stat().st_mode & 0o077 == 0
