@@ -107,11 +107,12 @@ class TablePage:
                 return None
             drawn = self.draw(web, table, audience, language)
             messages: list[tuple[str | None, str]] = []
+            # First what is asked, then the map: a browser takes longer over all the places in reach than over the rest.
+            messages.append((None, drawn.html))
             changed = {name: svg for name, svg in drawn.groups.items() if sent.get(name) != svg}
             if changed:
                 messages.append(("map", json.dumps(changed)))
                 sent.update(changed)
-            messages.append((None, drawn.html))
             if drawn.signal and sent.get("signal") != drawn.signal:
                 messages.append(("yourturn", drawn.signal))
             sent["signal"] = drawn.signal
