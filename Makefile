@@ -10,7 +10,7 @@ TYPINGS := typings/.installed
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup test test-long soak bench board-proof lint clean chromium
+.PHONY: help play setup test test-long soak bench board-proof lint clean parts
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## */\1|/' | column -t -s '|'
@@ -38,19 +38,19 @@ $(TYPINGS):
 	@$(INSTALL) --target typings micropython-esp32-stubs
 	@touch $(TYPINGS)
 
-chromium: ## a Chromium for the browser tests, from the distribution's packages
-	@./.ci/chromium
+parts: ## what tests need beside Python, from the distribution's packages: a Chromium, a C compiler
+	@./.ci/parts
 
-test: $(STAMP) chromium ## install what is needed and run all tests
+test: $(STAMP) parts ## install what is needed and run all tests
 	$(BIN)/python -m pytest -q -n 2 --dist loadfile
 
-test-long: $(STAMP) chromium ## what takes longer than `make test` may; reports in docs/proofs
+test-long: $(STAMP) parts ## what takes longer than `make test` may; reports in docs/proofs
 	$(BIN)/python -m pytest -q -m long
 
 soak: $(STAMP) ## an evening of many hours at the virtual table; report in docs/proofs
 	$(BIN)/python -m tests.proofs.soak
 
-bench: $(STAMP) chromium ## figures: medians and how they were taken; report in docs/proofs
+bench: $(STAMP) parts ## figures: medians and how they were taken; report in docs/proofs
 	$(BIN)/python -m tests.bench --write
 
 board-proof: $(STAMP) ## 10,000 games on the reference board; report in docs/proofs

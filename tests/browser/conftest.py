@@ -27,8 +27,8 @@ def chromium() -> Iterator[object]:
     found = CHROMIUM if Path(CHROMIUM).exists() else shutil.which("chromium")
     if found is None:
         if os.environ.get("CI"):
-            pytest.fail("Chromium is missing: run .ci/chromium")
-        pytest.skip("Chromium is not installed here: run .ci/chromium")
+            pytest.fail("Chromium is missing: run .ci/parts")
+        pytest.skip("Chromium is not installed here: run .ci/parts")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])
         yield browser
