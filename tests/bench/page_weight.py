@@ -42,7 +42,7 @@ def run() -> list[Figure]:
     """A table of six; a seat's page, the tablet and the wall as Chromium fetches them."""
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     if chromium is None:
-        raise MissingPartError("Chromium is not installed: .ci/chromium")
+        raise MissingPartError("Chromium is not installed: .ci/parts")
     from playwright.sync_api import sync_playwright
 
     from tests.browser.running_companion import RunningCompanion, Visit

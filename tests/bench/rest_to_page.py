@@ -127,7 +127,7 @@ def run() -> list[Figure]:
         raise MissingPartError("the extra `virtual` is not installed: make setup")
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     if chromium is None:
-        raise MissingPartError("Chromium is not installed: .ci/chromium")
+        raise MissingPartError("Chromium is not installed: .ci/parts")
     from playwright.sync_api import sync_playwright
 
     hands = Hands()
