@@ -52,7 +52,7 @@ def shown(figure: Figure) -> str:
     value = figure.figure
     places = 0 if abs(value) >= 100 or value == int(value) else 1 if abs(value) >= 10 else 2
     number = f"{value:,.{places}f}"
-    return f"{number} {figure.unit}"
+    return f"{number} {figure.unit}".rstrip()
 
 
 def judged(figure: Figure) -> str:
@@ -65,7 +65,7 @@ def report(taken: list[tuple[str, list[Figure]]], failed: list[tuple[str, str]])
     lines = [
         "# Bench",
         "",
-        f"{datetime.now(UTC):%Y-%m-%d}, revision {revision()}, {machine()}.",
+        f"{datetime.now(UTC):%Y-%m-%d}, revision {revision()}, {machine()}, load {os.getloadavg()[2]:.1f} meanwhile.",
         "Made by `make bench`; every figure is a median unless its method says otherwise, and holds for this machine.",
         "",
         "| figure | value | goal | how it was taken |",

@@ -54,9 +54,10 @@ def run() -> list[Figure]:
     """Appends in the folder of the repository, whose disk is the one that people use."""
     with tempfile.TemporaryDirectory(dir=ROOT, prefix=".bench-") as folder:
         taken = asyncio.run(appended(Path(folder)))
-    how = f"{APPENDS:,} commands one after the other, hashed, each its own transaction, WAL, synchronous=FULL"
+    how = f"{APPENDS:,} commands of {len(EVENTS)} events one after the other, hashed, each its own transaction, WAL, synchronous=FULL"
     median = statistics.median(taken)
     return [
-        Figure("confirmed commands", 1 / median, "a second", method=f"1 / median time; {how}"),
-        Figure("confirmed command, p95", 1000 * percentile(taken, 95), "ms", method=how),
+        Figure("events appended", len(EVENTS) / median, "a second", method=f"from the median command; {how}"),
+        Figure("commands confirmed", 1 / median, "a second", method="the same"),
+        Figure("command confirmed, p95", 1000 * percentile(taken, 95), "ms", method=how),
     ]
