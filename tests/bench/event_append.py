@@ -54,7 +54,7 @@ def run() -> list[Figure]:
     """Appends in the folder of the repository, whose disk is the one that people use."""
     with tempfile.TemporaryDirectory(dir=ROOT, prefix=".bench-") as folder:
         taken = asyncio.run(appended(Path(folder)))
-    how = f"{APPENDS:,} commands of {len(EVENTS)} events one after the other, hashed, each its own transaction, WAL, synchronous=FULL"
+    how = f"{APPENDS:,} commands of {len(EVENTS)} events, hashed, each its own transaction, WAL, synchronous=FULL"
     median = statistics.median(taken)
     return [
         Figure("events appended", len(EVENTS) / median, "a second", method=f"from the median command; {how}"),
