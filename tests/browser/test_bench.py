@@ -52,6 +52,9 @@ def test_a_turn_with_the_hands(at_bench: Visit, virtual: RunningCompanion) -> No
     # A flick of the die: the firmware tumbles it, the companion hears its face.
     drag(bench, "#pad", (spot(bench, "#pad")[0] + 150, spot(bench, "#pad")[1]), steps=2)
     wall.locator("#turn .die").wait_for()
+    face = wall.locator("#turn .die").get_attribute("aria-label")
+    bench.locator(f"#shown .die[aria-label='{face}']").wait_for()
+    assert bench.locator("#whose").inner_text().strip() == "Ann – On the road"
     virtual.command(
         do="correct", seat=0, set={"d6": 6, "players": [{"seat": 1, "green": 5}]}, why="far enough for the test"
     )

@@ -19,6 +19,7 @@ from companion.tables.table_actor import TableActor
 from companion.web.context import Web, answer, web_of
 from companion.web.forms import BadFormError, read_form
 from companion.web.pages.table_page import map_of, no_table
+from companion.web.pages.wall import headline, last_face
 from companion.web.rendering import texts_of
 from companion.web.screens.bench_state import SPARE_TAGS, Bench, bench_of, hands_group
 from companion.web.screens.link_words import link_badge
@@ -31,6 +32,7 @@ from companion.web.texts import Texts
 router = APIRouter()
 LINES = 6
 STATS_EVERY = 2.0
+OUT_OF_BAND = Markup(' hx-swap-oob="true"')
 PATIENCE = 1.5
 """Seconds that a page waits for a virtual table that may have stopped."""
 
@@ -59,6 +61,11 @@ def _panels(web: Web, table: TableActor, screen: Screen, bench: Bench, t: Texts)
     )
 
 
+def _throw(table: TableActor, screen: Screen, t: Texts) -> Json:
+    """Whose turn it is and what the die shows, as the wall has it."""
+    return {"who": screen.on_turn, "headline": headline(screen, t), "face": last_face(table.log(40, "spectator"))}
+
+
 @router.get("/bench", name="bench")
 async def bench(request: Request) -> Response:
     """The page."""
@@ -76,6 +83,7 @@ async def bench(request: Request) -> Response:
         "bench.html",
         map_svg=Markup(drawn),
         live=_panels(web, table, screen, state, t),
+        **_throw(table, screen, t),
         hands=web.application.bench is not None,
         b=state,
         title=table.title,
@@ -104,6 +112,8 @@ async def bench_stream(request: Request) -> Response:
         changed = {name: svg for name, svg in groups.items() if sent.get(name) != svg}
         sent.update(changed)
         html = _panels(web, table, screen, state, t)
+        if web.application.bench is not None:
+            html += web.renderer.render("bench_die.html", t.language, swap=OUT_OF_BAND, **_throw(table, screen, t))
         messages: list[tuple[str | None, str]] = [("map", json.dumps(changed))] if changed else []
         if sent.get("html") != html:
             sent["html"] = html

@@ -41,8 +41,8 @@ def _build(web: Web, table: TableActor, screen: Screen, audience: str | int, lan
     log = lines(rows, screen, t, LINES)
     return {
         "who": who,
-        "headline": _headline(screen, t),
-        "face": _last_face(rows),
+        "headline": headline(screen, t),
+        "face": last_face(rows),
         "gamble": _gamble(screen, t) or _revealed(rows, t),
         "result": _result(screen, t),
         "goal": goal,
@@ -57,7 +57,7 @@ def _winner(screen: Screen) -> Any:
     return screen.by_seat[winners[0]]
 
 
-def _headline(screen: Screen, t: Texts) -> Markup:
+def headline(screen: Screen, t: Texts) -> Markup:
     return (
         t("wall.winner")
         if screen.over
@@ -65,7 +65,7 @@ def _headline(screen: Screen, t: Texts) -> Markup:
     )
 
 
-def _last_face(rows: Sequence[LogRow]) -> dict[str, Any] | None:
+def last_face(rows: Sequence[LogRow]) -> dict[str, Any] | None:
     """The throw of the turn that is going on: the newest one, if it is not from the turn before."""
     for row in rows:
         for event in reversed([] if row.undone else row.events):
