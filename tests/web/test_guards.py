@@ -187,7 +187,8 @@ def test_the_start_address_opens_straight_and_once(tmp_path: Path) -> None:
             assert "SameSite=strict" in cookie
             assert (await first.get("/")).status_code == 200
             assert (await first.get(path)).status_code == 303, "who is in already is led on"
-            assert (await second.get(path)).status_code == 403
+            refused = await second.get(path)
+            assert (refused.status_code, "it prints a fresh address" in refused.text) == (403, True)
             assert (await second.get("/tablet")).status_code == 403
 
     asyncio.run(walk())

@@ -46,8 +46,8 @@ async def start(request: Request, token: str) -> Response:
         return RedirectResponse(to, status_code=303)
     try:
         return _enter(request, web.doors.claim_start(token, texts_of(request)("join.this_machine")), to)
-    except DoorError as refused:
-        return _join_page(request, sentence=refused.code, status=403)
+    except DoorError:
+        return _join_page(request, sentence="start_used", status=403)
 
 
 def _join_page(request: Request, *, sentence: str = "", status: int = 200) -> Response:
