@@ -1,4 +1,4 @@
-"""`cabstand simulate`: many games by bots, on all cores, for whoever wants to know how a board or a house rule plays.
+"""`cabstand simulate`: many games by bots, on all cores, for whoever wants to know how the game plays on a board.
 
 Game n of a seed is always the same game, whatever the number of processes, so standard output depends on the arguments
 alone but for `--jobs`; progress and complaints go to standard error.
