@@ -16,6 +16,7 @@ from typing import Any
 from companion.web.map import tokens, ways
 from companion.web.map.destinations import boxes, destination
 from companion.web.map.geometry import around, grow
+from companion.web.map.glide import glide
 from companion.web.map.labels import draw_labels
 from companion.web.map.places import place_marks
 from companion.web.map.roads import frame, land, margin, roads
@@ -50,6 +51,7 @@ def draw_live(
     mode: str = "wall",
     passed: Iterable[str] = (),
     unexplained: Iterable[Mapping[str, Any]] = (),
+    drove: tuple[int, Mapping[str, Any]] | None = None,
 ) -> dict[str, str]:
     """Return each live group as ``{id: '<g id="…">…</g>'}``, all of :data:`LIVE_GROUPS`, empty ones too.
 
@@ -59,6 +61,7 @@ def draw_live(
     - ``route``: a way from :func:`companion.web.map.way.find_way`; its lights get a ring.
     - ``passed``: lights and gates just driven through: green (the page takes them away after 900 ms).
     - ``unexplained``: what the table saw and the rules cannot explain, see :func:`companion.web.map.tokens.alarm`.
+    - ``drove``: the seat that moved last, and its way from ``find_way``: its taxi glides along it.
 
     In every mode but ``wall`` the places of ``reach`` can be pressed: elements with ``data-place`` and a name in words.
     Raises KeyError for a place that the board does not have, ValueError for an unknown mode.
@@ -66,6 +69,7 @@ def draw_live(
     if mode not in MODES:
         raise ValueError(f"map mode {mode!r}: use one of {', '.join(MODES)}")
     here = town(board, layout)
+    moved = {drove[0]: glide(here, drove[1])} if drove else {}
     seats = {str(one.get("destination")): str(one["colour"]) for one in reversed(tokens.players_in(view))}
     drawn, numbers = ways.way(here, route, view) if route else ("", "")
     opening = [*route.get("lights", ()), *route.get("gates", ())] if route else []
@@ -82,7 +86,7 @@ def draw_live(
         "legs": numbers,
         "reach": ways.reach_marks(here, view, reach, mode != "wall") if reach else "",
         "alarm": tokens.alarm(here, unexplained),
-        "taxis": tokens.taxis(here, view),
+        "taxis": tokens.taxis(here, view, moved),
     }
     silent = ("band", "rank", "route", "legs")
     return {

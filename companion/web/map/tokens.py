@@ -48,9 +48,11 @@ def cab(colour: str) -> str:
     return f'<use href="#cab"/><use href="#shp-{colour}" class="roofm" transform="translate(-3) scale(.78)"/>'
 
 
-def taxis(town: Town, view: Mapping[str, Any] | None) -> str:
+def taxis(town: Town, view: Mapping[str, Any] | None, moved: Mapping[int, str] | None = None) -> str:
     """Return all taxis, ``taxi-red`` …, each moved by a CSS transform so that it glides when its place changes.
 
+    ``moved`` holds by seat the way of a taxi that has just driven, see :mod:`companion.web.map.glide`; others glide
+    straight.
     Taxis at the rank shrink into their segment of it. The seat on turn has a dashed ring, ``turn-ring``.
     """
     players = players_in(view)
@@ -65,9 +67,11 @@ def taxis(town: Town, view: Mapping[str, Any] | None) -> str:
         if player["seat"] == turn and not home:
             parts.append(f'<g id="turn-ring" class="taxi" style="{_move(x, y, 0)}"><circle class="me" r="28"/></g>')
         words = escape(f"{player.get('name', colour)}: the {colour} taxi")
+        way = (moved or {}).get(int(player["seat"]))
+        along = f' data-way="{way}"' if way else ""
         parts.append(
-            f'<g id="taxi-{colour}" class="taxi s-{colour}{" parked" if home else ""}" data-seat="{player["seat"]}" '
-            f'style="{_move(x, y, angle)}"><title>{words}</title><g>{cab(colour)}</g></g>'
+            f'<g id="taxi-{colour}" class="taxi s-{colour}{" parked" if home else ""}" data-seat="{player["seat"]}"'
+            f'{along} style="{_move(x, y, angle)}"><title>{words}</title><g>{cab(colour)}</g></g>'
         )
     return "".join(parts)
 

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from companion.web.map.destinations import boxes
-from companion.web.map.geometry import Box, Line, Point, number, overlap, pair
+from companion.web.map.geometry import Box, Line, Point, grow, number, overlap, pair
 from companion.web.map.places import directory, targets
 from companion.web.map.roads import frame
+from companion.web.map.room import Room, between, pip_box, stands_in
 from companion.web.map.tokens import players_in
 from companion.web.map.town import Town
 
@@ -17,6 +18,10 @@ Label = tuple[str, int, int, int]  # place, streets, green, white
 PIP = 9.5
 LEG = 11.0
 FLAG = 22
+DOT = 3.2
+LAMPS_APART = 5.6
+Spot = tuple[int, int, int, int]
+"""Of a flag: above (-1) or below, right (1) or left, and how far up and aside from there."""
 
 
 def cost_words(streets: int, green: int, white: int) -> str:
@@ -58,33 +63,27 @@ def reach_marks(town: Town, view: Mapping[str, Any] | None, reach: Iterable[Sequ
         goal = town.base
     marked = {str(data["at"]) for data in town.destinations.values()}
     free = {place for place, labels in found.items() if labels[0][2:] == (0, 0)}
-    dots: list[str] = []
-    pips: list[str] = []
+    room = Room(town, view)
+    dots: dict[str, Box] = {}
+    pips: dict[str, Box] = {}
     for place, labels in found.items():
         _, streets, green, white = labels[0]
-        if place == start or (streets, green, white) == (0, 0, 0):
+        if place in (start, goal) or place in marked or (streets, green, white) == (0, 0, 0):
             continue
-        x, y = town.xy(place)
-        paid = " paid" if green or white else ""
-        if place == goal or place in marked:
-            continue
-        if "~" in place:
-            ends = place.split("~", 1)
-            if not paid and not all(end == start or end in free for end in ends):
-                dots.append(f'<circle class="dot" cx="{number(x)}" cy="{number(y)}" r="3.2"/>')
-            continue
-        radius, spread = (PIP - 2, 5.6) if paid else (PIP, 0)
-        lamps = "".join(
-            f'<circle class="{kind}" cx="{number((index - (green + white - 1) / 2) * spread)}" cy="8.5" r="2.8"/>'
-            for index, kind in enumerate(["pg"] * min(green, 3) + ["pw"] * min(white, 3))
-        )
-        pips.append(
-            f'<g class="pip{paid}" transform="translate({pair((x, y))})"><circle r="{radius}"/>'
-            f'<text y="4.6">{streets}</text>{lamps}</g>'
-        )
-    parts = [*dots, *pips]
+        if "~" not in place:
+            paid = bool(green or white)
+            pips[place] = pip_box(PIP - 2 if paid else PIP, min(green, 3) + min(white, 3), LAMPS_APART)
+        elif (green, white) == (0, 0) and not all(end == start or end in free for end in place.split("~", 1)):
+            dots[place] = (-DOT - 1, -DOT - 1, DOT + 1, DOT + 1)
+    spots = room.lay({**pips, **dots})
+    parts = [
+        f'<circle class="dot" cx="{number(spots[place][0])}" cy="{number(spots[place][1])}" r="{DOT}"/>'
+        for place in dots
+        if place in spots
+    ]
+    parts += [_pip(found[place][0], spots[place]) for place in pips if place in spots]
     if goal in found:
-        parts.append(_flags(town, goal, found[goal][:2], _blades(town, view)))
+        parts.append(_flags(town, goal, found[goal][:2], room))
     if pressable:
         names = directory(town).names
         words = {
@@ -96,45 +95,61 @@ def reach_marks(town: Town, view: Mapping[str, Any] | None, reach: Iterable[Sequ
     return "".join(parts)
 
 
-def _blades(town: Town, view: Mapping[str, Any] | None) -> list[Box]:
-    """Return the boxes of this trip's faces, blades and passengers."""
-    found: list[Box] = []
-    for player in players_in(view):
-        name = str(player.get("destination"))
-        if name in town.destinations:
-            title = str(town.destinations[name].get("name", name))
-            found += boxes(title, town.layout["destinations"][name], True).values()
-    return found
+def _pip(label: Label, spot: Point) -> str:
+    _, streets, green, white = label
+    paid = " paid" if green or white else ""
+    lamps = ["pg"] * min(green, 3) + ["pw"] * min(white, 3)
+    drawn = "".join(
+        f'<circle class="{kind}" cx="{number((index - (len(lamps) - 1) / 2) * LAMPS_APART)}" cy="8.5" r="2.8"/>'
+        for index, kind in enumerate(lamps)
+    )
+    return (
+        f'<g class="pip{paid}" transform="translate({pair(spot)})"><circle r="{PIP - 2 if paid else PIP}"/>'
+        f'<text y="4.6">{streets}</text>{drawn}</g>'
+    )
 
 
-def _flags(town: Town, place: str, labels: list[Label], taken: Sequence[Box]) -> str:
+def _flags(town: Town, place: str, labels: list[Label], room: Room) -> str:
     """Return the ring round the goal and one flag for each way worth offering, the cheapest next to it and yellow.
 
-    They stand above or below, left or right of the goal: where they cover least of the faces and blades in ``taken``.
+    They stand above or below, left or right of the goal, as near as they can without covering a face or a name.
     """
     x, y = town.xy(place)
     page = frame(town)
     signs = [["lamp-green"] * min(green, 4) + ["gate"] * min(white, 3) for _, _, green, white in labels]
     widths = [22 + 7 * (len(str(one[1])) - 1) + 13 * len(icons) for one, icons in zip(labels, signs, strict=True)]
+    # The goal's own X, or the rank, is what the flags point at.
+    taken = [one for one in room.taken if not stands_in(one, (x, y)) and math.dist(one[:2], (x, y)) < 300]
+    printed = [one for one in room.printed if math.dist(one[:2], (x, y)) < 300]
 
-    def box(index: int, rise: int, side: int) -> Box:
-        left = x + 9 if side > 0 else x - 9 - widths[index]
-        top = y - 38 - 24 * index if rise < 0 else y + 16 + 24 * index
+    def box(index: int, spot: Spot) -> Box:
+        rise, side, up, aside = spot
+        left = x + 9 + aside if side > 0 else x - 9 - aside - widths[index]
+        top = y - 38 - up - 24 * index if rise < 0 else y + 16 + up + 24 * index
         return left, top, left + widths[index], top + FLAG
 
-    def covers(spot: tuple[int, int]) -> float:
-        flags = [box(index, *spot) for index in range(len(labels))]
-        outside = sum(FLAG * widths[i] - overlap(flag, page) for i, flag in enumerate(flags))
-        return 4 * outside + sum(overlap(flag, other) for flag in flags for other in taken)
+    def foot(spot: Spot) -> Point:
+        left, top, right, bottom = box(0, spot)
+        return (left + 4 if spot[1] > 0 else right - 4), (bottom if spot[0] < 0 else top)
 
-    rise, side = min(((-1, 1), (-1, -1), (1, 1), (1, -1)), key=covers)
+    def cost(spot: Spot) -> float:
+        flags = [box(index, spot) for index in range(len(labels))]
+        outside = sum(FLAG * widths[i] - overlap(flag, page) for i, flag in enumerate(flags))
+        hidden = sum(overlap(grow(flag, 1), other) for flag in flags for other in taken)
+        stem = between((x, y), foot(spot), 6)
+        hidden += sum(40 for point in stem for other in taken if stands_in(other, point))
+        words = sum(overlap(flag, other) for flag in flags for other in printed)
+        return 100 * (outside + hidden) + words + 4 * (spot[2] + spot[3])
+
+    away = (0, 8, 16, 24, 36, 48)
+    spot = min(((rise, side, up, by) for rise in (-1, 1) for side in (1, -1) for up in away for by in away), key=cost)
+    rise, side = spot[:2]
     parts = [f'<circle class="halo2 main" cx="{number(x)}" cy="{number(y)}" r="12.5"/>']
     for index, (_, streets, _, _) in enumerate(labels):
-        left, top, right, bottom = box(index, rise, side)
+        left, top, right, bottom = box(index, spot)
         stem = ""
         if index == 0:
-            near = (left + 4 if side > 0 else right - 4, bottom if rise < 0 else top)
-            stem = f'<path d="M{pair((x, y - rise * 5))}L{pair(near)}h{side * 9}z"/>'
+            stem = f'<path d="M{pair((x, y + rise * 5))}L{pair(foot(spot))}h{side * 9}z"/>'
         icons = "".join(
             f'<use href="#{icon}" transform="translate({pair((right - 9 - 13 * i, top + 11))}) scale(.72)"/>'
             for i, icon in enumerate(reversed(signs[index]))

@@ -16,7 +16,7 @@ from companion.web.context import Web, web_of
 from companion.web.forms import page_mark
 from companion.web.rendering import language_of, texts_of
 from companion.web.screens.asks import alarms
-from companion.web.screens.map_groups import Mode, live_groups, reach_of, route_to_goal, whole_map
+from companion.web.screens.map_groups import Mode, last_drive, live_groups, reach_of, route_to_goal, whole_map
 from companion.web.screens.pulse import fingerprint
 from companion.web.screens.seats import Screen, screen_of
 from companion.web.streams import Update, page_stream
@@ -38,6 +38,9 @@ class Drawn:
 
 MAP_GOES_HERE = "<!--map-->"
 """Where the changing part of a page has the map in its midst; a stream leaves that element as it is."""
+
+RECENT = 8
+"""Rows of the log among which the last drive is looked for: what pages may have missed between two updates."""
 
 Context = dict[str, Any]
 Build = Callable[[Web, TableActor, Screen, str | int, str], Context]
@@ -142,7 +145,8 @@ def map_of(web: Web, table: TableActor) -> dict[str, str]:
     if found is None:
         screen = screen_for(web, table, "bank")
         reach = reach_of(screen.view["prompts"], screen.turn)
-        extra = {"route": route_to_goal(screen, reach), "unexplained": alarms(table, screen)}
+        extra: Context = {"route": route_to_goal(screen, reach), "unexplained": alarms(table, screen)}
+        extra["drove"] = last_drive(screen, table.log(RECENT, "bank"))
         found = live_groups(screen, reach, extra)
         web.remember(key, found)
     return found

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
-from companion.tables.receipts import Json
+from companion.tables.receipts import Json, LogRow
 from companion.web.map.draw import crop_round, draw_live, draw_map
 from companion.web.map.way import find_way
 from companion.web.screens.seats import Screen
@@ -15,6 +16,8 @@ WIDEST = 480.0
 """Map units across a phone: wider than that, street names are dust."""
 BENCH_PAGE = "0 0 1366 1116"
 """The page with a strip below it for taxis that are in the air."""
+FREE_LIGHTS = 3
+"""As many as a turn's cards are likely to open; beyond that a taxi glides straight."""
 Reach = list[list[Any]]
 
 
@@ -51,6 +54,39 @@ def route_to_goal(screen: Screen, reach: Reach | None) -> Json | None:
     against = [b["on"] for b in screen.view.get("placed_barriers", [])]
     board, layout = screen.town.board, screen.town.layout
     return find_way(board, layout, who.at, goal, green=ways[0][2], white=ways[0][3], against=against)
+
+
+def last_drive(screen: Screen, rows: Sequence[LogRow]) -> tuple[int, Json] | None:
+    """The seat whose taxi moved last by a throw and still stands there, with a way that it can have driven; `rows` are
+    the newest of the log. None as soon as something was taken back: what lies on the table then did not drive there.
+    """
+    for row in rows:
+        if row.kind == "undo":
+            return None
+        events = [event for event in row.events if event and not row.undone]
+        drive = next((e for e in events if e["event"] == "TaxiMoved" and e.get("by") == "throw"), None)
+        if drive is None:
+            continue
+        who = screen.by_seat.get(drive["seat"])
+        if who is None or who.at != drive["to"]:
+            return None
+        spent = {"green": 0, "white": 0}
+        for event in events:
+            if event["event"] == "TabletMoved" and event.get("to") == 0 and event.get("unit") in spent:
+                spent[event["unit"]] += event["amount"]
+        way = _way_driven(screen, drive, spent["green"], spent["white"])
+        return (who.seat, way) if way else None
+    return None
+
+
+def _way_driven(screen: Screen, drive: Json, green: int, white: int) -> Json | None:
+    against = [b["on"] for b in screen.view.get("placed_barriers", [])]
+    board, layout = screen.town.board, screen.town.layout
+    for gift in range(FREE_LIGHTS + 1):  # lights that a card opened for nothing are in no receipt
+        way = find_way(board, layout, drive["from"], drive["to"], green=green + gift, white=white, against=against)
+        if way is not None and len(way["legs"]) <= drive["streets"]:
+            return way
+    return None
 
 
 def reach_of(prompts: Any, turn: int) -> Reach | None:

@@ -49,18 +49,59 @@ const parsed = (html) => {
   holder.innerHTML = html;
   return holder.firstElementChild;
 };
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const spot = (style) => style?.match(/-?[\d.]+/g)?.map(Number) || [];
+// A taxi that drove glides along its way (milliseconds, then points in even steps), nose ahead; its element then keeps that heading.
+const drive = (taxi, was, style, home) => {
+  const [ms, ...flat] = taxi.dataset.way.split(" ").map(Number);
+  const way = flat.flatMap((x, i) => (i % 2 ? [] : [[x, flat[i + 1]]]));
+  const [x0, y0, turn0] = spot(was), [x1, y1, turn1] = spot(style), last = way.length - 1;
+  if (still.matches || last < 1 || Math.hypot(way[0][0] - x0, way[0][1] - y0) > 48) return;
+  // Taxis that share a stop stand beside their road: the way begins and ends where they do.
+  const begin = [x0 - way[0][0], y0 - way[0][1]], end = [x1 - way[last][0], y1 - way[last][1]];
+  const path = way.map((p, i) => p.map((v, k) => v + begin[k] * Math.max(0, 1 - i / 4) + end[k] * Math.max(0, 1 - (last - i) / 4)));
+  const near = (angle, to, round) => angle + Math.round((to - angle) / round) * round;
+  let turn = turn0;
+  const turns = path.map((_, i) => {
+    const [a, b] = [path[Math.max(0, i - 1)], path[Math.min(last, i + 1)]];
+    return (turn = i ? near((Math.atan2(b[1] - a[1], b[0] - a[0]) * 180) / Math.PI, turn, 360) : turn0);
+  });
+  turns[last] = near(turn1, turns[last], 180);
+  const frames = path.map(([x, y], i) => ({ transform: `translate(${x}px,${y}px) rotate(${turns[i]}deg)` }));
+  const timing = { duration: ms, easing: getComputedStyle(root).getPropertyValue("--ease").trim() || "ease" };
+  taxi.told = style;
+  taxi.style.transform = frames[last].transform;
+  taxi.going = taxi.animate(frames, timing);
+  taxi.going.onfinish = () => document.dispatchEvent(new CustomEvent("mapchanged"));
+  // It goes into the rank when it is there, not on its way.
+  if (home) taxi.lastElementChild.animate([{ transform: "none", opacity: 1 }, { transform: "none", opacity: 1, offset: 0.8 }, {}], ms);
+  const ring = document.getElementById("turn-ring"), [rx, ry] = spot(ring?.getAttribute("style"));
+  if (rx === x1 && ry === y1) ring.animate(frames, timing);
+};
 // Things with an id stay the same element, so that a taxi whose place changed glides there (its transform has a transition).
 const keepAndMove = (group, fresh) => {
   const old = new Map([...group.children].filter((c) => c.id).map((c) => [c.id, c]));
+  const moved = [];
   const next = [...fresh.children].map((child) => {
     const kept = old.get(child.id);
     if (!kept) return child;
-    for (const { name, value } of [...child.attributes]) if (kept.getAttribute(name) !== value) kept.setAttribute(name, value);
+    const style = child.getAttribute("style"), was = kept.getAttribute("style"), changed = style !== (kept.told ?? was);
+    const way = child.dataset.way !== kept.dataset.way && child.dataset.way;
+    for (const { name } of [...kept.attributes]) if (!child.hasAttribute(name)) kept.removeAttribute(name);
+    for (const { name, value } of [...child.attributes]) {
+      if (kept.getAttribute(name) !== value && (name !== "style" || changed)) kept.setAttribute(name, value);
+    }
     if (kept.innerHTML !== child.innerHTML) kept.innerHTML = child.innerHTML;
+    if (changed) {
+      kept.told = undefined;
+      kept.going?.cancel();
+      if (way) moved.push([kept, was, style]);
+    }
     return kept;
   });
   for (const child of [...group.children]) if (!next.includes(child)) child.remove();
   next.forEach((child, i) => { if (group.children[i] !== child) group.insertBefore(child, group.children[i] || null); });
+  for (const [taxi, was, style] of moved) drive(taxi, was, style, taxi.classList.contains("parked"));
 };
 document.addEventListener("map", (e) => {
   for (const [id, html] of Object.entries(JSON.parse(e.detail.data))) {
