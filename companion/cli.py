@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from companion import terminal
 from companion.errors import CompanionError
@@ -52,7 +52,7 @@ def run(argv: list[str]) -> int:
 
         terminal.interruptible()
         return int(simulate.run(argv[1:]))
-    arguments = parser().parse_args(argv)
+    arguments = parser().parse_args(argv or ["--help"])
     try:
         return int(arguments.work(arguments))
     except CompanionError as error:
@@ -68,7 +68,7 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"cabstand {_version()}")
     commands = top.add_subparsers(required=True, metavar="COMMAND")
 
-    play = commands.add_parser("play", help="start the companion and open the table")
+    play = _command(commands, "play", "start the companion and open the table")
     play.add_argument(
         "--port", type=_port, default=8000, help="where the pages are (default 8000, or the next free one)"
     )
@@ -84,27 +84,33 @@ def parser() -> argparse.ArgumentParser:
     simulate.set_defaults(work=lambda _arguments: 2)
 
     board = commands.add_parser("board", help="look at boards").add_subparsers(required=True, metavar="COMMAND")
-    check = board.add_parser("check", help="check a board and its guides, with figures")
+    check = _command(board, "check", "check a board and its guides, with figures")
     check.add_argument("board", nargs="?", default="fumbling", help="a shipped board's id or a board file")
     check.set_defaults(work=_check_board)
 
-    doctor = commands.add_parser("doctor", help="say in plain words what is missing")
+    doctor = _command(commands, "doctor", "say in plain words what is missing")
     doctor.add_argument("--table", default="ble", help=f"the table to look for: {TABLES}")
     _data(doctor)
     doctor.set_defaults(work=_doctor)
 
-    backup = commands.add_parser("backup", help="copy all evenings into one file")
+    backup = _command(commands, "backup", "copy all evenings into one file")
     backup.add_argument(
         "path", type=Path, nargs="?", default=Path("."), help="a new file, or a folder (default: this one)"
     )
     _data(backup)
     backup.set_defaults(work=_backup)
 
-    restore = commands.add_parser("restore", help="put a back-up in the place of all evenings")
+    restore = _command(commands, "restore", "put a back-up in the place of all evenings")
     restore.add_argument("path", type=Path, help="the back-up")
     _data(restore)
     restore.set_defaults(work=_restore)
     return top
+
+
+def _command(among: Any, name: str, what: str) -> argparse.ArgumentParser:
+    """A command that says in its own help what it says in the list."""
+    made: argparse.ArgumentParser = among.add_parser(name, help=what, description=f"{what[0].upper()}{what[1:]}.")
+    return made
 
 
 def _play(arguments: argparse.Namespace) -> NoReturn:

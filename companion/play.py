@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 import webbrowser
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NoReturn
@@ -30,9 +30,9 @@ LAST_RESORT_SECONDS = 2.5
 
 def play(settings: Settings, *, port: int, browser: bool, phones: bool) -> NoReturn:
     """Runs until a signal, then ends the process. `CompanionError` before anything was started."""
-    with only_one(settings.data_dir):
+    with only_one(settings.data_dir) as say_where:
         keep_log(settings.data_dir)
-        status = asyncio.run(_evening(settings, port, browser, phones))
+        status = asyncio.run(_evening(settings, port, browser, phones, say_where))
         # All is closed by now, and what the interpreter still tidies up takes longer than all of that together.
         sys.stdout.flush()
         sys.stderr.flush()
@@ -40,9 +40,9 @@ def play(settings: Settings, *, port: int, browser: bool, phones: bool) -> NoRet
 
 
 @contextmanager
-def only_one(data_dir: Path) -> Iterator[None]:
+def only_one(data_dir: Path) -> Iterator[Callable[[str], None]]:
     """One companion for a data folder; the lock ends with the process, however that ends. `StorageError` names the
-    other one."""
+    other one and, once that has said so by what this yields, where it is reached."""
     try:
         data_dir.mkdir(parents=True, exist_ok=True)
         handle = open(data_dir / "companion.lock", "a+", encoding="ascii")  # noqa: SIM115 - held for the whole evening
@@ -53,18 +53,22 @@ def only_one(data_dir: Path) -> Iterator[None]:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             handle.seek(0)
-            other = handle.read().strip() or "unknown"
+            other, _, where = handle.read().strip().partition(" ")
             raise StorageError(
-                f"A companion (process {other}) is already running on {data_dir}. Use that "
-                "one, end it, or choose another folder with --data."
+                f"A companion (process {other or 'unknown'}) is already running on {data_dir}"
+                f"{f', at {where}' if where else ''}. Use that one, end it, or choose another folder with --data."
             ) from error
-        handle.truncate(0)
-        handle.write(str(os.getpid()))
-        handle.flush()
-        yield
+
+        def say_where(url: str = "") -> None:
+            handle.truncate(0)
+            handle.write(f"{os.getpid()} {url}")
+            handle.flush()
+
+        say_where()
+        yield say_where
 
 
-async def _evening(settings: Settings, port: int, browser: bool, phones: bool) -> int:
+async def _evening(settings: Settings, port: int, browser: bool, phones: bool, say_where: Callable[[str], None]) -> int:
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
 
@@ -91,10 +95,11 @@ async def _evening(settings: Settings, port: int, browser: bool, phones: bool) -
         server = WebServer(application, app, say=lambda sentence: print(sentence, flush=True))
         application.phones = server
         await server.start(port)
+        say_where(server.local_url)
         if application.trouble:
             print(application.trouble, flush=True)
         home = (await server.open() if phones else server.local_url) + start_path(app)
-        _welcome(application, home)
+        _welcome(application, home, phones)
         if browser:
             open_browser(home)
         await stop.wait()
@@ -107,9 +112,11 @@ async def _evening(settings: Settings, port: int, browser: bool, phones: bool) -
     return 0
 
 
-def _welcome(application: Application, home: str) -> None:
+def _welcome(application: Application, home: str, phones: bool) -> None:
     going_on = f" “{application.current.title}” goes on." if application.current is not None else ""
     print(f"Cabstand is at {home} (Ctrl-C ends it).{going_on}", flush=True)
+    if not phones:
+        print("Only this machine can open it so far. Ask for phones on the page, or start with --phones.", flush=True)
     segno.make(home, micro=False).terminal(compact=True, border=2)
     sys.stdout.flush()
 

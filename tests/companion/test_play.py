@@ -102,11 +102,12 @@ def test_a_taken_port_is_replaced_and_said(playing):
 
 def test_one_companion_for_a_folder(playing):
     first = playing("--table", "none")
-    until_address(first)
+    _said, _address, port = until_address(first)
     second = playing("--table", "none")
     said = second.stdout.read()
     assert second.wait(timeout=20) == 1
     assert f"A companion (process {first.pid}) is already running" in said
+    assert f", at http://127.0.0.1:{port}. Use that one" in said
     assert "Traceback" not in said
 
 
