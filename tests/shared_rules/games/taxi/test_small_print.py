@@ -56,3 +56,17 @@ def test_the_refusal_of_an_expense_card_names_who_draws_first():
     state = table(owner, owner, settle=[[2, "expense"], [1, "expense"]], turn=1)
     with pytest.raises(RuleViolation, match="Seat 2"):
         game.play(state, {"do": "draw_card", "seat": 1, "deck": "expense", "card": {"do": []}})
+
+
+def test_a_debt_says_what_is_short():
+    state = table({"cash": 40}, {})
+    assert draw(state, 1, ["pay_bank", 100])[-1] == {"event": "InDebt", "seat": 1, "short": 60, "rules": ["T-130"]}
+
+
+def test_the_turns_own_seat_buys_in_its_turn_and_draws_in_its_next():
+    options = {"purchase_window": "own_turn_any"}
+    state = table({"cash": 90000}, {"skip": 1}, phase="tablet_die", options=options)
+    do(state, "buy_taxi", 1)
+    assert (whole(state)["round"], whole(state)["phase"]) == (1, "tablet_die")
+    draw(state, 1, ["nothing"])
+    assert (whole(state)["round"], whole(state)["phase"]) == (2, "before_roll")
