@@ -96,10 +96,10 @@ def _money(plan: Plan, games: Sequence[PlayedGame]) -> Table:
     rows.append(("wealth at the end", [statistics.fmean(game.wealth) for game in games]))
     for index, (reason, values) in enumerate(rows):
         found = mean_interval(values)
-        table.add_row(
-            reason, f"{statistics.fmean(values):,.0f}", f"{found[1]:,.0f} – {found[2]:,.0f}" if found else "–",
-            f"{min(values):,.0f}", f"{max(values):,.0f}", end_section=index == len(rows) - 2,
-        )  # fmt: skip
+        interval = f"{_dollars(found[1])} – {_dollars(found[2])}" if found else "–"
+        extremes = _dollars(min(values)), _dollars(max(values))
+        last = index == len(rows) - 2
+        table.add_row(reason, _dollars(statistics.fmean(values)), interval, *extremes, end_section=last)
     return table
 
 
@@ -126,6 +126,10 @@ def _percent(share: float) -> str:
 
 def _decimal(value: float) -> str:
     return f"{value:,.2f}" if value < 100 else f"{value:,.1f}"
+
+
+def _dollars(amount: float) -> str:
+    return f"{round(amount):,}"  # whole first, so that a loss of cents is no -0
 
 
 def _short(count: float) -> str:
