@@ -64,11 +64,11 @@ def run(source: str) -> int:
 def load(source: str) -> tuple[Board, bool, float]:
     """The board that `source` names, whether it is a shipped one, and its millimetres a block. Raises PositionError."""
     if source in library.board_ids():
-        return library.parsed_board(source), True, _block_mm(Path(library.BOARDS) / f"{source}.json")
+        return library.parsed_board(source), True, _block_mm(Path(library.board_path(source)))
     if not Path(source).is_file():
         known = ", ".join(library.board_ids())
         raise PositionError("unknown_board", f"There is no board or file '{source}'. Shipped boards: {known}.", "")
-    return library.load_board_file(source), False, _block_mm(Path(source))
+    return library.load_board_file(source, "taxi"), False, _block_mm(Path(source))
 
 
 def _block_mm(path: Path) -> float:

@@ -25,9 +25,9 @@ def throw(die: str, chance: random.Random) -> Any:
 def draw(state: Any, deck: str, chance: random.Random) -> str:
     """The id of one of the shipped deck's cards that may still be drawn. With none left it is any card's, which the
     rules then refuse; an empty one for a deck that there is not."""
-    if deck not in library.DECK_NAMES:
+    if deck not in library.deck_names("taxi"):
         return ""
-    ids = [str(card["id"]) for card in library.deck(deck)]
+    ids = [str(card["id"]) for card in library.deck("taxi", deck)]
     return str(chance.choice(game.cards_left(state, deck, ids) or ids))
 
 

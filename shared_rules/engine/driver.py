@@ -18,9 +18,10 @@ class StuckError(Exception):
 def play_out(state, bots, chance, on_events=None, max_rounds: int = 60) -> dict:
     """Play a game to its end and give its result.
 
-    `bots[seat]` plays a seat. `chance(state, request)` answers what `game.chance` asks for: a face, or a card (an id or
-    an object). `on_events(state, command, events)` is called after every command. More than `max_rounds` rounds without
-    a new beginning are a TooLongError.
+    `bots[seat]` plays a seat. `chance(state, request)` answers what `game.chance` asks for: a face, a list of faces, or
+    a card (an id or an object). Where only the operator (seat 0) is waited for, its command goes by itself.
+    `on_events(state, command, events)` is called after every command. More than `max_rounds` rounds without a new
+    beginning are a TooLongError.
     """
     title = state.title
     while True:
@@ -29,11 +30,11 @@ def play_out(state, bots, chance, on_events=None, max_rounds: int = 60) -> dict:
             return title.dump(state)["result"]
         if title.round_number(state) > max_rounds:
             raise TooLongError("The game is in round " + str(title.round_number(state)) + " without an end.")
-        command = None
+        command = operators_step(state) if seats == [0] else None
         for seat in seats:
+            if seat == 0 or command is not None:
+                continue
             command = bots[seat].choose(state, seat)
-            if command is not None:
-                break
         if command is None:
             raise StuckError("Nobody acts in phase " + title.dump(state)["phase"] + ".")
         command = completed(state, command, chance)
@@ -48,8 +49,16 @@ def completed(state, command: dict, chance) -> dict:
     if request is None:
         return command
     out = dict(command)
-    out["face" if request["kind"] == "die" else "card"] = chance(state, request)
+    out[request["field"]] = chance(state, request)
     return out
+
+
+def operators_step(state) -> "dict | None":
+    """The command with which the operator lets the game go on: where nobody else may, and only chance has to answer."""
+    for template in state.title.legal_commands(state, 0):
+        if state.title.chance(state, template) is not None:
+            return template
+    return None
 
 
 class SeededChance:
@@ -60,10 +69,14 @@ class SeededChance:
         self._ids: dict = {}
 
     def __call__(self, state, request: dict):
-        """A face of the die, or the id of a card that is left."""
-        if request["kind"] == "die":
-            return self.stream.choice(state.title.faces(request["die"]))
+        """A face of the die, a list of them for several dice, or the id of a card that is left."""
+        kind = request["kind"]
+        if kind != "card":
+            faces = state.title.faces(state, request["die"])
+            if kind == "die":
+                return self.stream.choice(faces)
+            return [self.stream.choice(faces) for _ in range(request["count"])]
         deck = request["deck"]
         if deck not in self._ids:
-            self._ids[deck] = [card["id"] for card in titles.shipped_cards(deck)]
+            self._ids[deck] = [card["id"] for card in titles.shipped_cards(state.title.NAME, deck)]
         return self.stream.choice(game.cards_left(state, deck, self._ids[deck]))

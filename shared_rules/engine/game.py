@@ -66,7 +66,9 @@ def ask(state, command: dict) -> dict:
 def chance(state, command: "dict | None" = None) -> "dict | None":
     """What chance must answer now, or for this command before it is complete; None if nothing.
 
-    {"kind": "die", "die": "d6", "seat": 1} or {"kind": "card", "deck": …, "seat": 1}; the answer goes into the command.
+    {"kind": "die", "die": "d6", "seat": 1, "field": "face"}, {"kind": "dice", "die", "count": 2, "seat", "field"} or
+    {"kind": "card", "deck", "seat", "field"}; the answer (a face, a list of faces, a card) goes into `field` of the
+    command.
     """
     return state.title.chance(state, command)
 

@@ -6,10 +6,14 @@ them. They are imported when they are first asked for, so a program carries only
 
 from shared_rules.engine.errors import PositionError
 
-_FOUND: dict = {}
+MYPY = False
+if MYPY:  # only type checkers come here
+    from typing import Any
+
+_FOUND: "dict[str, Any]" = {}
 
 
-def title(name):
+def title(name: str) -> "Any":
     """The title of this name, or PositionError `unknown_game`."""
     found = _FOUND.get(name)
     if found is None:
@@ -22,18 +26,18 @@ def title(name):
     return found
 
 
-def shipped_board(name):
-    """The JSON object of a shipped board, or PositionError `unknown_board`."""
+def shipped_board(game, name):
+    """The JSON object of a game's shipped board, or PositionError `unknown_board`."""
     library = _library()
-    if library is None or name not in library.board_ids():
+    if library is None or name not in library.board_ids(game):
         raise PositionError("unknown_board", "No board '" + name + "' is shipped.", "board")
     return library.board(name)
 
 
-def shipped_cards(deck):
-    """The cards of a shipped deck, a list of objects with `id`; [] where no cards are shipped."""
+def shipped_cards(game, deck):
+    """The cards of a game's shipped deck, a list of objects with `id`; [] where no cards are shipped."""
     library = _library()
-    return [] if library is None else library.deck(deck)
+    return [] if library is None else library.deck(game, deck)
 
 
 def _library():

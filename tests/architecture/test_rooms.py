@@ -14,8 +14,8 @@ PURE = {"json", "math", "hashlib", "struct", "binascii", "heapq", "array", "coll
 # `sys` says which Python this is, and nothing else of it may be asked.
 OF_SYS = {"implementation", "version_info"}
 IMPURE_CALLS = {"open", "print", "input", "eval", "exec", "compile", "__import__", "breakpoint"}
-# The program at the edge and the loader of shipped boards and decks.
-AT_THE_EDGE = {"shared_rules/replay.py", "shared_rules/library.py"}
+# The program at the edge, the loader of shipped boards and decks, and the list of titles.
+AT_THE_EDGE = {"shared_rules/replay.py", "shared_rules/library.py", "shared_rules/games/__init__.py"}
 OURS = {"shared_rules", "firmware", "companion"}
 # What only one of the titles has. The engine is to serve all three and names none of it.
 NOUNS_OF_TITLES = {

@@ -89,7 +89,7 @@ class RunningCompanion:
 
     def gamble_card(self, word: str) -> str:
         """A Journey card of the shipped deck that hides this word."""
-        return next(str(card["id"]) for card in library.deck("journey") if card["do"] == [["gamble", word]])
+        return next(str(card["id"]) for card in library.deck("taxi", "journey") if card["do"] == [["gamble", word]])
 
     def _sockets(self) -> dict[str, int]:
         sockets: dict[str, int] = library.layout(self.table.setup["board"])["sockets"]  # type: ignore[assignment]

@@ -71,8 +71,8 @@ def record(name, seed):
 
     def chance(state, request):
         if request["kind"] == "die":
-            return stream.choice(state.title.faces(request["die"]))
-        cards = library.deck(request["deck"])
+            return stream.choice(state.title.faces(state, request["die"]))
+        cards = library.deck("taxi", request["deck"])
         if request["deck"] == "journey" and stream.below(3) == 0:
             # Gambles and roadworks are what a short game sees least of.
             cards = [card for card in cards if card["do"][0][0] in ("gamble", "barrier")]

@@ -15,10 +15,11 @@ from companion.web.doorkeeper import Role
 from shared_rules import library
 
 WORDS = ("money", "freeway", "taxi")
-GAMBLES = {word: next(c["id"] for c in library.deck("journey") if c["do"] == [["gamble", word]]) for word in WORDS}
+JOURNEY = library.deck("taxi", "journey")
+GAMBLES = {word: next(c["id"] for c in JOURNEY if c["do"] == [["gamble", word]]) for word in WORDS}
 TITLES = [
-    library.card_text("journey", str(card["id"]))["title"]
-    for card in library.deck("journey")
+    library.card_text("taxi", "journey", str(card["id"]))["title"]
+    for card in library.deck("taxi", "journey")
     if card["do"][0][0] == "gamble"
 ]
 
@@ -127,8 +128,9 @@ def test_the_holder_reads_the_word_on_its_own_phone(tmp_path: Path) -> None:
 
 
 def test_kept_cards_are_their_owners(tmp_path: Path) -> None:
-    deck, kept = next((d, c) for d in ("journey", "passenger") for c in library.deck(d) if c["do"][0][0] == "keep")
-    title = library.card_text(deck, str(kept["id"]))["title"]
+    decks = {name: library.deck("taxi", name) for name in ("journey", "passenger")}
+    deck, kept = next((name, c) for name in decks for c in decks[name] if c["do"][0][0] == "keep")
+    title = library.card_text("taxi", deck, str(kept["id"]))["title"]
 
     async def play() -> None:
         async with WebTable(tmp_path) as web:

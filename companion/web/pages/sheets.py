@@ -123,8 +123,8 @@ def _card(request: Request, table: TableActor, screen: Screen) -> dict[str, Any]
     gone = set(screen.decks[deck].get("discard") or [])
     language = language_of(request)
     cards = [
-        (card["id"], library.card_text(deck, str(card["id"]), language)["title"])
-        for card in library.deck(deck)
+        (card["id"], library.card_text("taxi", deck, str(card["id"]), language)["title"])
+        for card in library.deck("taxi", deck)
         if card["id"] not in gone
     ]
     return {"deck": deck, "seat": seat, "cards": cards, "verbs": TYPED_VERBS}

@@ -200,7 +200,7 @@ class Narrator:
         card, deck = event.get("card"), event.get("deck")
         if isinstance(card, str) and isinstance(deck, str):
             try:
-                found = library.card_text(deck, card, self.t.language)
+                found = library.card_text("taxi", deck, card, self.t.language)
             except PositionError:
                 return title, text
             title, text = str(found["title"]), str(found["text"])

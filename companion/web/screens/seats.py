@@ -162,7 +162,7 @@ def card_title(card: Json, language: str) -> str:
     if card.get("title") or not card.get("card"):
         return str(card.get("title") or "")
     try:
-        return str(library.card_text(card["deck"], card["card"], language)["title"])
+        return str(library.card_text("taxi", card["deck"], card["card"], language)["title"])
     except PositionError:
         return ""
 

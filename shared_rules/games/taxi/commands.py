@@ -98,13 +98,14 @@ def chance(s: State, command: "dict | None") -> "dict | None":
     if command is not None:
         seat = command.get("seat")
         if command.get("do") == "draw_card" and "card" not in command:
-            return {"kind": "card", "deck": command.get("deck"), "seat": seat}
+            return {"kind": "card", "deck": command.get("deck"), "seat": seat, "field": "card"}
         if command.get("do") == "roll" and "face" not in command:
-            return {"kind": "die", "die": command.get("die"), "seat": seat}
+            return {"kind": "die", "die": command.get("die"), "seat": seat, "field": "face"}
         return None
     die = turn.die_due(s)
     if die is None:
         return None
     if s.phase == "card_choice" and s.options["card_draw"] == "mandatory_one" and turn.decks_to_draw(s):
         return None
-    return {"kind": "die", "die": die, "seat": s.card["seat"] if s.phase == "card_option" else s.turn}
+    seat = s.card["seat"] if s.phase == "card_option" else s.turn
+    return {"kind": "die", "die": die, "seat": seat, "field": "face"}

@@ -9,8 +9,8 @@ error is a sentence: which file and line, which field, what is wrong, what to do
 
 import json
 
+from shared_rules.engine.json_lines import FieldLines
 from shared_rules.engine.reading import is_whole
-from shared_rules.games.taxi.board_file import FieldLines
 from shared_rules.games.taxi.cards import DEEPEST, NOT_ON_EXPENSE, VERBS
 from shared_rules.games.taxi.meta import EXPENSE, SMALLEST_NOTE, WORDS
 

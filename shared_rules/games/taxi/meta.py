@@ -7,8 +7,8 @@ from shared_rules.engine.options import Option, numbered, positive_multiple_of
 
 NAME = "taxi"
 TITLE = "TAXI!"
-LEAST_PLAYERS = 2
-MOST_PLAYERS = 6  # T-002
+PLAYERS = (2, 6)  # A-03, T-002
+MINUTES = (90, 300)  # 15 trips, or 30
 COLOURS = ("red", "yellow", "blue", "green", "white", "black")
 
 FLOAT = 9340  # T-017
@@ -46,7 +46,22 @@ STAKES = {"money": (MONEY, 1000), "freeway": (GREEN, 1), "taxi": (MONEY, 5000)}
 PRIZES = {"money": (MONEY, 3000), "freeway": (WHITE, 1), "taxi": (PLATES, 1)}
 WORD_RULES = {"money": "T-088", "freeway": "T-089", "taxi": "T-090"}
 
+DICE = ("d6", "d12")
 D12_FACES = ("green", "white", "blank")  # T-007: 5, 2 and 5 of 12
+
+# What the game can be waiting for, in the order of a turn.
+PHASES = (
+    "card_choice", "card_option", "gamble_bets", "gamble_reveal", "before_roll", "move", "tablet_die", "settle",
+    "kept_card", "debt", "over",
+)  # fmt: skip
+# Why it ends (T-137, T-133).
+REASONS = ("trips_done", "last_player", "nobody_left")
+# Every code with which a command can be refused (docs/records.md).
+REFUSALS = (
+    "malformed", "unknown_command", "unknown_seat", "unknown_place", "unknown_card", "not_your_turn", "wrong_phase",
+    "bad_face", "unreachable", "not_enough_money", "not_enough", "none_left", "not_allowed", "already_done",
+    "game_over", "out_of_game", "why_missing",
+)  # fmt: skip
 
 # More turns to miss than any game can deal out; keeps a position readable in finite time.
 MOST_SKIPS = 999

@@ -39,7 +39,6 @@ PLAYER_KEYS = (
     "arrived", "owner_on_arrival",
 )  # fmt: skip
 BANK_KEYS = ("cash", "pot", "green", "white", "plates", "barriers", "ownership_cards")
-REASONS = ("trips_done", "last_player", "nobody_left")
 
 # Shipped boards are parsed once, so that their games share street maps. At most so many are kept; a map can grow to
 # tens of megabytes, and there is one for each set of house rules about streets.
@@ -60,7 +59,7 @@ def read(position: dict, title, board: "Board | None" = None) -> tuple:
         only_keys(player, PLAYER_KEYS, "players[" + str(i) + "]")
     if board is None:
         board = _read_board(position["board"], options["freeway_stop"] == "allowed")
-    if not meta.LEAST_PLAYERS <= len(players) <= meta.MOST_PLAYERS:
+    if not meta.PLAYERS[0] <= len(players) <= meta.PLAYERS[1]:
         raise impossible("TAXI! has 2 to 6 players.", "players")
     if len(board.street_maps) > _KEPT_MAPS:
         board.street_maps.clear()
@@ -117,7 +116,7 @@ def _read_board(given, freeway_stop: bool) -> Board:
     if key not in _BOARDS:
         if len(_BOARDS) >= _KEPT_BOARDS:
             _BOARDS.clear()
-        _BOARDS[key] = parse_board(titles.shipped_board(given), "board", freeway_stop)
+        _BOARDS[key] = parse_board(titles.shipped_board(meta.NAME, given), "board", freeway_stop)
     return _BOARDS[key]
 
 
@@ -321,7 +320,7 @@ def _read_result(s: State, position: dict, given: "str | None") -> None:
         if not s.playing[seat] or seat in winners:
             raise impossible("Winners are seats in the game, each once.", "result.winners")
         winners.append(seat)
-    a_word(result["reason"], REASONS, "result.reason")
+    a_word(result["reason"], meta.REASONS, "result.reason")
     totals = an_object(result["totals"], "result.totals")
     for key in sorted(totals):
         if key not in [str(seat) for seat in range(1, s.seats + 1)]:

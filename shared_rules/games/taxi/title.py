@@ -1,6 +1,7 @@
 """TAXI! as a title: the functions by which the engine plays it (see shared_rules.engine.game)."""
 
 from shared_rules.games.taxi import (
+    board,
     commands,
     evolution,
     invariants,
@@ -27,6 +28,7 @@ view_for = views.view_for
 event_for = views.event_for
 check_invariants = invariants.check_invariants
 waiting_for = position_writer.waiting_for
+parse_board = board.parse_board
 
 _FACES: dict = {"d6": [1, 2, 3, 4, 5, 6], "d12": ["green"] * 5 + ["white"] * 2 + ["blank"] * 5}
 
@@ -44,6 +46,18 @@ def round_number(state) -> int:
     return state.round
 
 
-def faces(die: str) -> list:
+def faces(state, die: str) -> list:
     """The faces of a die, each as likely as the others; T-006, T-007."""
     return _FACES[die]
+
+
+def odds(state, seat: int) -> list:
+    """Exact odds of what the seat can do now, from what it may know: no table of them is kept for this title."""
+    return []
+
+
+def bots() -> dict:
+    """The players that are no people, by how well they play."""
+    from shared_rules.games.taxi import bots as found
+
+    return {"random": found.RandomLawful, "greedy": found.Greedy}

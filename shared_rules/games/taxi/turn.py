@@ -10,7 +10,7 @@ from shared_rules.engine.reading import is_whole
 from shared_rules.games.taxi import settlement
 from shared_rules.games.taxi.cards import DIE_OF, fault_of, forbidden_on
 from shared_rules.games.taxi.effects import by_die, card_throw
-from shared_rules.games.taxi.meta import BARRIERS, D12_FACES, EXPENSE, ON_BOARD, TURN_DECKS
+from shared_rules.games.taxi.meta import BARRIERS, D12_FACES, EXPENSE, NAME, ON_BOARD, TURN_DECKS
 from shared_rules.games.taxi.order import go_round, need_turn, wrong_phase
 from shared_rules.games.taxi.state import ENDING, WORKING, State
 
@@ -94,7 +94,7 @@ def cards_left(s: State, deck: str, ids: list) -> list:
 def _card_of(command: dict, deck: str) -> dict:
     given = command.get("card")
     if isinstance(given, str):
-        for card in titles.shipped_cards(deck):
+        for card in titles.shipped_cards(NAME, deck):
             if card["id"] == given:
                 return {"card": given, "title": "", "fine": card["fine"], "do": card["do"]}
         raise refuse("unknown_card", "There is no card '" + given + "' in the " + deck + " deck.", "T-013")

@@ -58,7 +58,7 @@ def test_a_seat_cannot_give_the_tables_consent(tmp_path):
 
 
 def test_what_all_have_seen_is_not_taken_back_by_one(tmp_path):
-    gamble = next(card["id"] for card in library.deck("journey") if card["do"][0][0] == "gamble")
+    gamble = next(card["id"] for card in library.deck("taxi", "journey") if card["do"][0][0] == "gamble")
 
     async def work():
         async with opened(tmp_path) as (_, table):

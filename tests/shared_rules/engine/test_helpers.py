@@ -139,8 +139,8 @@ def test_titles_and_shipped_things_by_name():
         with pytest.raises(PositionError) as no:
             titles.title(name)
         assert no.value.code == "unknown_game"
-    assert titles.shipped_board("fumbling")["id"] == "fumbling"
+    assert titles.shipped_board("taxi", "fumbling")["id"] == "fumbling"
     with pytest.raises(PositionError) as no:
-        titles.shipped_board("../fumbling")
+        titles.shipped_board("taxi", "../fumbling")
     assert no.value.code == "unknown_board"
-    assert len(titles.shipped_cards("journey")) == 50
+    assert len(titles.shipped_cards("taxi", "journey")) == 50

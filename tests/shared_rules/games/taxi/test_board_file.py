@@ -6,7 +6,8 @@ import pytest
 
 from shared_rules import library
 from shared_rules.engine.errors import PositionError
-from shared_rules.games.taxi.board_file import FieldLines, read_board_text
+from shared_rules.engine.json_lines import FieldLines
+from shared_rules.games.taxi.board_file import read_board_text
 
 GOOD = """{
  "points": {"A": [0, 0],
@@ -68,15 +69,15 @@ def test_a_file_is_named_in_the_message(tmp_path):
     path = tmp_path / "town.json"
     path.write_text(GOOD.replace("minor", "rail"))
     with pytest.raises(PositionError, match=r"town\.json, line 5, roads\[0\]\.kind: "):
-        library.load_board_file(str(path))
+        library.load_board_file(str(path), "taxi")
 
 
 def test_a_missing_file_and_one_that_is_no_text(tmp_path):
     with pytest.raises(PositionError, match="cannot be read"):
-        library.load_board_file(str(tmp_path / "none.json"))
+        library.load_board_file(str(tmp_path / "none.json"), "taxi")
     (tmp_path / "picture.json").write_bytes(b"\x89PNG\xff\xfe")
     with pytest.raises(PositionError, match="UTF-8"):
-        library.load_board_file(str(tmp_path / "picture.json"))
+        library.load_board_file(str(tmp_path / "picture.json"), "taxi")
 
 
 def test_a_json_file_is_an_object(tmp_path):
@@ -95,11 +96,11 @@ def test_the_shipped_board_is_there_and_is_kept():
 
 
 def test_shipped_cards_and_their_texts_are_there():
-    for name in library.DECK_NAMES:
-        cards = library.deck(name)
+    for name in library.deck_names("taxi"):
+        cards = library.deck("taxi", name)
         assert len(cards) == 50
         for card in cards:
-            assert set(library.card_text(name, card["id"])) >= {"title", "text"}
+            assert set(library.card_text("taxi", name, card["id"])) >= {"title", "text"}
 
 
 @pytest.mark.parametrize(
@@ -108,9 +109,9 @@ def test_shipped_cards_and_their_texts_are_there():
         lambda: library.board("atlantis"),
         lambda: library.board("../decks/journey"),
         lambda: library.layout("atlantis"),
-        lambda: library.deck("tarot"),
-        lambda: library.card_text("journey", "J99"),
-        lambda: library.card_text("journey", "J01", "tlh"),
+        lambda: library.deck("taxi", "tarot"),
+        lambda: library.card_text("taxi", "journey", "J99"),
+        lambda: library.card_text("taxi", "journey", "J01", "tlh"),
     ],
 )
 def test_what_is_not_shipped_is_said_so(ask):

@@ -126,18 +126,19 @@ def test_the_operator_closes_bets():
 
 def test_what_chance_must_answer():
     state = table(2)
-    assert game.chance(state) == {"kind": "die", "die": "d6", "seat": 1}
-    assert game.chance(state, {"do": "draw_card", "seat": 1, "deck": "journey"}) == {"kind": "card",
-        "deck": "journey", "seat": 1}
-    assert game.chance(state, {"do": "roll", "seat": 1, "die": "d6"}) == {"kind": "die", "die": "d6", "seat": 1}
+    six = {"kind": "die", "die": "d6", "seat": 1, "field": "face"}
+    assert game.chance(state) == six
+    card = {"kind": "card", "deck": "journey", "seat": 1, "field": "card"}
+    assert game.chance(state, {"do": "draw_card", "seat": 1, "deck": "journey"}) == card
+    assert game.chance(state, {"do": "roll", "seat": 1, "die": "d6"}) == six
     assert game.chance(state, {"do": "roll", "seat": 1, "die": "d6", "face": 2}) is None
     assert game.chance(state, {"do": "end_turn", "seat": 1}) is None
     draw(state, 1, ["throw_d12", 1])
-    assert game.chance(state) == {"kind": "die", "die": "d12", "seat": 1}
+    assert game.chance(state) == {"kind": "die", "die": "d12", "seat": 1, "field": "face"}
     roll(state, 1, "blank")
     roll(state, 1, 1)
     assert game.chance(state) is None
     move(state, 1, "O")
-    assert game.chance(state) == {"kind": "die", "die": "d12", "seat": 1}
+    assert game.chance(state) == {"kind": "die", "die": "d12", "seat": 1, "field": "face"}
     do(state, "resign", 2)
     assert game.chance(state) is None

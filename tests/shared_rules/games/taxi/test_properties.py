@@ -100,7 +100,7 @@ class Table(RuleBasedStateMachine):
             if request["kind"] == "card":
                 command["card"] = data.draw(CARDS)
             else:
-                command["face"] = data.draw(st.sampled_from(self.state.title.faces(request["die"])))
+                command["face"] = data.draw(st.sampled_from(self.state.title.faces(self.state, request["die"])))
         self.attempt(command)
 
     @rule(seat=st.integers(0, 5), deck=st.sampled_from(["journey", "passenger", "expense"]), card=CARDS)
