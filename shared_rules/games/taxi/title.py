@@ -51,13 +51,18 @@ def faces(state, die: str) -> list:
     return _FACES[die]
 
 
-def odds(state, seat: int) -> list:
-    """Exact odds of what the seat can do now, from what it may know: no table of them is kept for this title."""
-    return []
-
-
 def bots() -> dict:
     """The players that are no people, by how well they play."""
-    from shared_rules.games.taxi import bots as found
+    from shared_rules.games.taxi.bots.greedy import Greedy
+    from shared_rules.games.taxi.bots.random_lawful import RandomLawful
+    from shared_rules.games.taxi.bots.strong import Strong
 
-    return {"random": found.RandomLawful, "greedy": found.Greedy}
+    return {"random": RandomLawful, "greedy": Greedy, "strong": Strong}
+
+
+def odds(state, seat: int) -> list:
+    """Exact odds of what the seat can do now, from what it may know (see `shared_rules.games.taxi.odds`)."""
+    # Not everybody who plays asks: a table controller's Python has no room for what it does not use.
+    from shared_rules.games.taxi import odds as reckoned
+
+    return reckoned.odds(state, seat)
