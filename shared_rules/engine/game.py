@@ -12,9 +12,29 @@ from shared_rules.engine.errors import PositionError
 from shared_rules.portable.json_text import dumps
 
 
-def load_position(position: dict):
-    """The state of a position (docs/records.md). What happens by itself on reading has happened. PositionError."""
-    return _title_of(position).load(position)
+def load_position(position: dict, revision: "int | None" = None):
+    """The state of a position (docs/records.md). What happens by itself on reading has happened. PositionError.
+
+    `revision` is that of the rules under which the game is played: an old game goes on by the rules that it began
+    with. A title that has had more than one takes it as the second argument of its `load`.
+    """
+    title = _title_of(position)
+    if revision is None:
+        return title.load(position)
+    now = titles.revision(title.NAME)
+    if revision == now:
+        return title.load(position)
+    if not 1 <= revision < now:
+        raise PositionError(
+            "unknown_revision",
+            "This was played by revision "
+            + str(revision)
+            + " of the rules, and this program knows 1 to "
+            + str(now)
+            + "; a newer one is needed.",
+            "rules_revision",
+        )
+    return title.load(position, revision)
 
 
 def dump_position(state) -> dict:

@@ -4,6 +4,7 @@ A title is a module (or any object) with the functions that `shared_rules.engine
 them. They are imported when they are first asked for, so a program carries only the games that it plays.
 """
 
+from shared_rules.engine import RULES_REVISION
 from shared_rules.engine.errors import PositionError
 
 MYPY = False
@@ -24,6 +25,22 @@ def title(name: str) -> "Any":
             raise PositionError("unknown_game", "There is no game '" + name + "'.", "game")
         _FOUND[name] = found
     return found
+
+
+def revision(name: str) -> int:
+    """The revision of a title's rules that is played now, or PositionError `unknown_game`.
+
+    A title whose rules have changed says its own (`meta.REVISION`); the first is the core's.
+    """
+    found: int = getattr(title(name).meta, "REVISION", RULES_REVISION)
+    return found
+
+
+def notation(name: str) -> "Any":
+    """The module with the words of a title's records, None if it has none."""
+    from shared_rules import games
+
+    return games.part(name, "notation")
 
 
 def shipped_board(game, name):

@@ -10,7 +10,7 @@ import os
 _HERE = __file__.replace("\\", "/")
 FOLDER = _HERE.rsplit("/", 1)[0] if "/" in _HERE else "."
 
-_TITLE_FILES = ("title.py", "title.mpy", "title.pyc")
+_ENDINGS = (".py", ".mpy", ".pyc")
 
 _names: list[str] = []
 
@@ -22,19 +22,19 @@ def names() -> list[str]:
             if "." in name or name.startswith("_"):
                 continue
             files = files_in(FOLDER + "/" + name)
-            if any([file in files for file in _TITLE_FILES]):
+            if any(["title" + ending in files for ending in _ENDINGS]):
                 _names.append(name)
     return list(_names)
 
 
 def find(name: str) -> object:
     """The title of this name, None if there is none."""
-    return _module(name, "title")
+    return part(name, "title")
 
 
 def meta(name: str) -> object:
     """The figures and options of the title of this name without its rules, None if there is none."""
-    return _module(name, "meta")
+    return part(name, "meta")
 
 
 def files_in(folder: str) -> list[str]:
@@ -45,8 +45,12 @@ def files_in(folder: str) -> list[str]:
         return []
 
 
-def _module(name: str, part: str) -> object:
+def part(name: str, module: str) -> object:
+    """A module of the title of this name (`title`, `meta`, `notation`), None if there is no such title or module."""
     if name not in names():
         return None
+    files = files_in(FOLDER + "/" + name)
+    if not any([module + ending in files for ending in _ENDINGS]):
+        return None
     # MicroPython has no importlib; with a list of what is wanted both Pythons give the innermost module.
-    return __import__("shared_rules.games." + name + "." + part, None, None, (part,))
+    return __import__("shared_rules.games." + name + "." + module, None, None, (module,))

@@ -43,7 +43,7 @@ def nearest(digits: int, ten: int) -> float:
     return math.ldexp(float(whole), two)
 
 
-def shortest(value: float) -> tuple:
+def shortest(value: float) -> "tuple[int, int]":
     """(digits, ten): this number, at least 0, rounded to the fewest figures that read back as the same number."""
     for places in range(7):
         digits = int(value * 10**places + 0.5) if value < 1e9 else _EXACT
@@ -72,7 +72,7 @@ def _bits(number: int) -> int:
     return len(bin(number)) - 2
 
 
-def _divided(above: int, below: int, two: int) -> tuple:
+def _divided(above: int, below: int, two: int) -> "tuple[int, int, int]":
     """(whole, rest, unit): above / below in units of 2 ** two."""
     if two > 0:
         below <<= two

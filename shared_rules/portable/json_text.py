@@ -12,6 +12,11 @@ the patience of the reader.
 from shared_rules.portable import decimals, utf8
 from shared_rules.portable.ordered import Ordered
 
+MYPY = False
+if MYPY:  # only type checkers come here
+    from collections.abc import Sequence
+    from typing import Any
+
 DEEPEST = 60
 DIGITS = 400
 
@@ -21,14 +26,14 @@ _WORDS = ((b"true", True), (b"false", False), (b"null", None))
 
 # Short texts of the line that is being read: each is kept once, for a game repeats its words thousands of times.
 _SHORT = 16
-_seen: dict = {}
+_seen: dict[str, str] = {}
 
 
 class NoJsonError(Exception):
     """The text is no JSON; the message says what is wrong and at which byte, counted from 1."""
 
 
-def parse(data: bytes):
+def parse(data: bytes) -> "Any":
     """The value of a JSON text in UTF-8, or NoJsonError."""
     _seen.clear()
     value, at = _value(data, _skip(data, 0), 0)
@@ -38,17 +43,17 @@ def parse(data: bytes):
     return value
 
 
-def dumps(value, apart: str = ", ", after_key: str = ": ") -> str:
+def dumps(value: "Any", apart: str = ", ", after_key: str = ": ") -> str:
     """The JSON text of a value: text outside ASCII as it is, an object's keys in their order.
 
     A dict that is not made with `ordered` has no order on MicroPython; `canonical` puts such keys into theirs.
     """
-    out: list = []
+    out: list[str] = []
     _write(value, out, apart, after_key)
     return "".join(out)
 
 
-def canonical(value, first=(), last=()):
+def canonical(value: "Any", first: "Sequence[str]" = (), last: "Sequence[str]" = ()) -> "Any":
     """The value with all objects' keys in character-code order, but for the outermost's `first` and `last`."""
     if isinstance(value, dict):
         out = Ordered()
@@ -67,20 +72,20 @@ def canonical(value, first=(), last=()):
     return value
 
 
-def _wrong(data, at, what):
+def _wrong(data: bytes, at: int, what: str) -> NoJsonError:
     if at >= len(data):
         what = "the line ends too early"
     return NoJsonError("No JSON at byte " + str(at + 1) + ": " + what + ".")
 
 
-def _skip(data, at):
+def _skip(data: bytes, at: int) -> int:
     # Blank, tab, line feed, carriage return.
     while at < len(data) and data[at] in (32, 9, 10, 13):
         at += 1
     return at
 
 
-def _value(data, at, depth):
+def _value(data: bytes, at: int, depth: int) -> "tuple[Any, int]":
     if at >= len(data):
         raise _wrong(data, at, "")
     c = data[at]
@@ -98,8 +103,8 @@ def _value(data, at, depth):
     raise _wrong(data, at, "a value is needed")
 
 
-def _object(data, at, depth):
-    out: dict = {}
+def _object(data: bytes, at: int, depth: int) -> "tuple[dict[str, Any], int]":
+    out: "dict[str, Any]" = {}
     at = _skip(data, at)
     if at < len(data) and data[at] == 125:
         return out, at + 1
@@ -120,8 +125,8 @@ def _object(data, at, depth):
         at += 1
 
 
-def _array(data, at, depth):
-    out: list = []
+def _array(data: bytes, at: int, depth: int) -> "tuple[list[Any], int]":
+    out: "list[Any]" = []
     at = _skip(data, at)
     if at < len(data) and data[at] == 93:
         return out, at + 1
@@ -136,8 +141,8 @@ def _array(data, at, depth):
         at += 1
 
 
-def _string(data, at):
-    parts: list = []
+def _string(data: bytes, at: int) -> "tuple[str, int]":
+    parts: list[str] = []
     while True:
         start = at
         while at < len(data) and data[at] != 34 and data[at] != 92:
@@ -160,7 +165,7 @@ def _string(data, at):
         parts.append(text)
 
 
-def _escape(data, at):
+def _escape(data: bytes, at: int) -> "tuple[str, int]":
     if at >= len(data):
         raise _wrong(data, at, "")
     c = data[at]
@@ -180,7 +185,7 @@ def _escape(data, at):
     return chr(code), at
 
 
-def _hex4(data, at):
+def _hex4(data: bytes, at: int) -> int:
     code = 0
     for i in range(at, at + 4):
         if i >= len(data):
@@ -195,7 +200,7 @@ def _hex4(data, at):
     return code
 
 
-def _number(data, at):
+def _number(data: bytes, at: int) -> "tuple[int | float, int]":
     start = at
     if data[at] == 45:
         at += 1
@@ -223,7 +228,7 @@ def _number(data, at):
     return (-value if first > start else value), at
 
 
-def _digits(data, at):
+def _digits(data: bytes, at: int) -> int:
     start = at
     while at < len(data) and 48 <= data[at] <= 57:
         at += 1
@@ -232,7 +237,7 @@ def _digits(data, at):
     return at
 
 
-def _write(value, out, apart, after_key):
+def _write(value: "Any", out: list[str], apart: str, after_key: str) -> None:
     if value is None:
         out.append("null")
     elif value is True:
@@ -286,7 +291,7 @@ def quoted(text: str) -> str:
     return "".join(parts)
 
 
-def _float(value):
+def _float(value: float) -> str:
     """The fewest figures that read back as the same number, without an exponent."""
     sign = "-" if value < 0 or str(value)[0] == "-" else ""
     number, ten = decimals.shortest(abs(value))

@@ -3,6 +3,10 @@
 xorshift* of 64 bits (Vigna, 2014): far better than a game needs, and reproducible from its seed for ever.
 """
 
+MYPY = False
+if MYPY:  # only type checkers come here
+    from typing import Any
+
 _MASK = 0xFFFFFFFFFFFFFFFF
 
 
@@ -33,6 +37,6 @@ class RandomStream:
         """A whole number from 0 to n - 1. The bias of at most n / 2**32 does not matter here."""
         return (self.bits() * n) >> 32
 
-    def choice(self, entries: list):
+    def choice(self, entries: "Any") -> "Any":
         """One of the entries of a list that is not empty."""
         return entries[(self.bits() * len(entries)) >> 32]

@@ -9,6 +9,8 @@ NAME = "taxi"
 TITLE = "TAXI!"
 PLAYERS = (2, 6)  # A-03, T-002
 MINUTES = (90, 300)  # 15 trips, or 30
+# What a player's standing is counted by, a key of the players in a view; what it is counted in.
+STANDING = ("wealth", "money")
 COLOURS = ("red", "yellow", "blue", "green", "white", "black")
 
 FLOAT = 9340  # T-017
