@@ -20,8 +20,6 @@ from shared_rules.wire.messages import (
     LOOK_ROUTE,
     LOOK_WRONG,
     NOT_NOW,
-    STYLE_PIPS,
-    STYLE_TABLETS,
 )
 
 logger = logging.getLogger(__name__)
@@ -29,24 +27,28 @@ logger = logging.getLogger(__name__)
 DARK, RED, GREEN, GATE = LOOK_DARK, LOOK_RED, LOOK_GREEN, LOOK_GATE
 GATE_OPEN, ROUTE, WRONG = LOOK_GATE_OPEN, LOOK_ROUTE, LOOK_WRONG
 
-D6_MAP, D12_MAP = 1, 2
-FACE_MAPS = (
-    # Twelve faces carry the six pips twice; rule T-007: five green, two white, five blank.
-    (D6_MAP, STYLE_PIPS, [1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6]),
-    (D12_MAP, STYLE_TABLETS, [1, 0, 1, 0, 2, 0, 1, 0, 1, 0, 2, 1]),
-)
 MAX_LEDS = 90
 """Lights in one command; a packet has room for 100."""
 TUMBLING_PAUSE = 0.5
 
 
 @dataclass(frozen=True)
+class FaceTable:
+    """What the die's twelve faces report under the number `map_id`, and how it shows that."""
+
+    map_id: int
+    style: int
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class Show:
     """What the table should look like. `rest`: LED → look; `invite`: the face map of the throw that is waited for,
-    None for none."""
+    None for none; `maps`: the face maps of the game that is played, at most four."""
 
     rest: dict[int, int] = field(default_factory=dict)
     invite: int | None = None
+    maps: tuple[FaceTable, ...] = ()
 
 
 class TableOutput:
@@ -57,14 +59,14 @@ class TableOutput:
         self._wanted = Show()
         self._flashes: list[tuple[int, int, list[int]]] = []
         self._told_lights: dict[int, int] = {}
-        self._told_maps = False
+        self._told_maps: tuple[FaceTable, ...] = ()
         self._told_invite: int | None = None
         self._wake = asyncio.Event()
 
     def connected(self, dialogue: Dialogue | None) -> None:
         """Another table, or the same after a break: it is told everything again."""
         self._dialogue = dialogue
-        self._told_lights, self._told_maps, self._told_invite = {}, False, None
+        self._told_lights, self._told_maps, self._told_invite = {}, (), None
         self._flashes.clear()
         self._wake.set()
 
@@ -98,10 +100,12 @@ class TableOutput:
                 logger.info("output: %s", error)
 
     async def _catch_up(self, dialogue: Dialogue) -> None:
-        if not self._told_maps:
-            for map_id, style, faces in FACE_MAPS:
-                await dialogue.command("SET_FACE_MAP", {"map_id": map_id, "style": style, "faces": faces})
-            self._told_maps = True
+        if self._told_maps != self._wanted.maps:
+            maps = self._wanted.maps
+            for one in maps:
+                fields = {"map_id": one.map_id, "style": one.style, "faces": list(one.values)}
+                await dialogue.command("SET_FACE_MAP", fields)
+            self._told_maps, self._told_invite = maps, None
         await self._invite(dialogue)
         while self._flashes:
             look, seconds, leds = self._flashes.pop(0)

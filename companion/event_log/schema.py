@@ -51,8 +51,29 @@ seats = Table(
     Column("seat", Integer, nullable=False),
     Column("name", Text, nullable=False),
     Column("colour", Text, nullable=False),
-    Column("tag", Text),
+    Column("bot", Text, nullable=False, server_default=""),  # how well a bot plays here; empty: people do
     PrimaryKeyConstraint("table_id", "seat"),
+)
+
+tags = Table(
+    "tags",
+    metadata,
+    Column("table_id", Text, nullable=False),
+    Column("piece", Text, nullable=False),  # which piece of the evening's game: "taxi:1"
+    Column("mark", Text, nullable=False),  # what it is in every evening: "taxi red"
+    Column("uid", Text, nullable=False),
+    PrimaryKeyConstraint("table_id", "piece"),
+    UniqueConstraint("table_id", "uid", name="one_piece_a_tag"),
+)
+
+presets = Table(
+    "presets",
+    metadata,
+    Column("game", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("options", Text, nullable=False),  # JSON: house rules that differ from the usual ones
+    Column("created_at", Text, nullable=False),
+    PrimaryKeyConstraint("game", "name"),
 )
 
 snapshots = Table(

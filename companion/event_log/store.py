@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -42,6 +43,15 @@ class InboxMark:
 
 
 @dataclass(frozen=True)
+class TagRow:
+    """Which piece of an evening a tag is; `mark` says what that piece is in every evening."""
+
+    piece: str
+    mark: str
+    uid: str
+
+
+@dataclass(frozen=True)
 class StoredEvening:
     """An evening as it lies in the file, its chain verified."""
 
@@ -52,6 +62,7 @@ class StoredEvening:
     created_at: str
     ended_at: str | None
     seats: list[dict[str, Any]]
+    tags: list[TagRow]
     log: list[Entry]
     snapshot: Snapshot | None
 
@@ -118,11 +129,19 @@ def read_log(connection: Connection, table_id: str) -> list[Entry]:
     return [Entry(**{_COLUMNS.get(key, key): value for key, value in row.items()}) for row in rows]
 
 
-def create(connection: Connection, evening: dict[str, Any], seats: list[dict[str, Any]], first: Entry) -> None:
+def create(
+    connection: Connection,
+    evening: dict[str, Any],
+    seats: list[dict[str, Any]],
+    first: Entry,
+    tags: Sequence[TagRow] = (),
+) -> None:
     """A new evening with its first entry."""
     connection.execute(insert(schema.evenings).values(**evening))
     for seat in seats:
         connection.execute(insert(schema.seats).values(table_id=evening["id"], **seat))
+    for tag in tags:
+        save_tag(connection, evening["id"], tag)
     append(connection, [first])
 
 
@@ -154,6 +173,7 @@ def load(connection: Connection, table_id: str) -> StoredEvening:
         created_at=row["created_at"],
         ended_at=row["ended_at"],
         seats=read_seats(connection, table_id),
+        tags=read_tags(connection, table_id),
         log=log,
         snapshot=Snapshot(**newest) if newest else None,
     )
@@ -169,14 +189,72 @@ def newest_snapshot_before(connection: Connection, table_id: str, seq: int) -> S
 
 
 def read_seats(connection: Connection, table_id: str) -> list[dict[str, Any]]:
-    """[{"seat", "name", "colour", "tag"}] in order."""
+    """[{"seat", "name", "colour", "bot"}] in order."""
     table = schema.seats
     rows = connection.execute(
-        select(table.c.seat, table.c.name, table.c.colour, table.c.tag)
+        select(table.c.seat, table.c.name, table.c.colour, table.c.bot)
         .where(table.c.table_id == table_id)
         .order_by(table.c.seat)
     ).mappings()
     return [dict(row) for row in rows]
+
+
+def read_tags(connection: Connection, table_id: str) -> list[TagRow]:
+    """The tags of an evening's pieces."""
+    table = schema.tags
+    rows = connection.execute(
+        select(table.c.piece, table.c.mark, table.c.uid).where(table.c.table_id == table_id).order_by(table.c.piece)
+    )
+    return [TagRow(*row) for row in rows]
+
+
+def known_tags(connection: Connection) -> dict[str, str]:
+    """Mark → uid, as the evening played last had it: pieces once learnt are known on the next evening."""
+    table, evenings = schema.tags, schema.evenings
+    rows = connection.execute(
+        select(table.c.mark, table.c.uid)
+        .join(evenings, evenings.c.id == table.c.table_id)
+        .order_by(evenings.c.last_at.desc(), evenings.c.id, table.c.piece)
+    )
+    found: dict[str, str] = {}
+    for mark, uid in rows:
+        if mark not in found and uid not in found.values():
+            found[mark] = uid
+    return found
+
+
+def save_tag(connection: Connection, table_id: str, tag: TagRow) -> None:
+    """A piece's tag; it is taken from any other piece of the evening that had it."""
+    forget_tag(connection, table_id, tag.uid)
+    table = schema.tags
+    connection.execute(delete(table).where(table.c.table_id == table_id, table.c.piece == tag.piece))
+    connection.execute(insert(table).values(table_id=table_id, **asdict(tag)))
+
+
+def forget_tag(connection: Connection, table_id: str, uid: str) -> None:
+    """The tag is nobody's."""
+    table = schema.tags
+    connection.execute(delete(table).where(table.c.table_id == table_id, table.c.uid == uid))
+
+
+def read_presets(connection: Connection, game: str) -> dict[str, dict[str, Any]]:
+    """Name → house rules that a table has saved for a game, by name."""
+    table = schema.presets
+    rows = connection.execute(select(table.c.name, table.c.options).where(table.c.game == game).order_by(table.c.name))
+    return {name: json.loads(options) for name, options in rows}
+
+
+def save_preset(connection: Connection, game: str, name: str, options: dict[str, Any], at: str) -> None:
+    """House rules under a name; the same name again replaces them."""
+    statement = upsert(schema.presets).values(game=game, name=name, options=canonical(options), created_at=at)
+    changes = {"options": statement.excluded.options, "created_at": statement.excluded.created_at}
+    connection.execute(statement.on_conflict_do_update(index_elements=["game", "name"], set_=changes))
+
+
+def delete_preset(connection: Connection, game: str, name: str) -> None:
+    """Forgets saved house rules; nothing happens where there are none of this name."""
+    table = schema.presets
+    connection.execute(delete(table).where(table.c.game == game, table.c.name == name))
 
 
 def list_evenings(connection: Connection) -> list[dict[str, Any]]:
@@ -210,12 +288,8 @@ def rename(connection: Connection, table_id: str, title: str) -> None:
 
 
 def update_seat(connection: Connection, table_id: str, seat: int, **values: Any) -> None:
-    """Another name or tag for a seat; a tag is taken from any other seat of the evening that had it."""
+    """Another name or bot for a seat."""
     table = schema.seats
-    if values.get("tag") is not None:
-        connection.execute(
-            update(table).where(table.c.table_id == table_id, table.c.tag == values["tag"]).values(tag=None)
-        )
     connection.execute(update(table).where(table.c.table_id == table_id, table.c.seat == seat).values(**values))
 
 
@@ -223,7 +297,7 @@ def delete_evening(connection: Connection, table_id: str) -> None:
     """Everything of an evening. `UnknownEveningError`."""
     if connection.execute(delete(schema.evenings).where(schema.evenings.c.id == table_id)).rowcount != 1:
         raise UnknownEveningError("There is no such evening here (any more).")
-    for table in (schema.entries, schema.seats, schema.snapshots):
+    for table in (schema.entries, schema.seats, schema.tags, schema.snapshots):
         connection.execute(delete(table).where(table.c.table_id == table_id))
 
 

@@ -6,34 +6,41 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from companion.tables.receipts import Json
 from shared_rules import library
 from shared_rules.engine import game
-
-# Rule T-007: five green, two white, five blank faces.
-TWELVE = ("green",) * 5 + ("white",) * 2 + ("blank",) * 5
+from shared_rules.engine.errors import PositionError
 
 
-def throw(die: str, chance: random.Random) -> Any:
-    """A face of `d6` (1–6) or `d12` (`green`, `white`, `blank`). Another name gives 0, which the rules refuse."""
-    if die == "d6":
-        return chance.randrange(6) + 1
-    if die == "d12":
-        return TWELVE[chance.randrange(12)]
-    return 0
+def answer(state: Any, wanted: Json, chance: random.Random) -> Any:
+    """What goes into the field that chance is asked for (`game.chance`): a face, a list of faces, or the id of one of
+    the shipped deck's cards that may still be drawn. With no card left it is any card's, and for a die or a deck that
+    there is not a face 0 or an empty id: the rules then say what is wrong."""
+    if wanted["kind"] == "card":
+        return _draw(state, str(wanted.get("deck")), chance)
+    if wanted["kind"] == "dice":
+        return [_throw(state, str(wanted["die"]), chance) for _ in range(int(wanted["count"]))]
+    return _throw(state, str(wanted.get("die")), chance)
 
 
-def draw(state: Any, deck: str, chance: random.Random) -> str:
-    """The id of one of the shipped deck's cards that may still be drawn. With none left it is any card's, which the
-    rules then refuse; an empty one for a deck that there is not."""
-    if deck not in library.deck_names("taxi"):
+def _throw(state: Any, die: str, chance: random.Random) -> Any:
+    if die not in state.title.meta.DICE:
+        return 0
+    faces = state.title.faces(state, die)
+    return faces[chance.randrange(len(faces))]
+
+
+def _draw(state: Any, deck: str, chance: random.Random) -> str:
+    try:
+        ids = [str(card["id"]) for card in library.deck(state.title.NAME, deck)]
+    except PositionError:
         return ""
-    ids = [str(card["id"]) for card in library.deck("taxi", deck)]
     return str(chance.choice(game.cards_left(state, deck, ids) or ids))
 
 
-def is_left(state: Any, command: dict[str, Any], outcome: dict[str, Any]) -> bool:
+def is_left(state: Any, wanted: Json, outcome: Json) -> bool:
     """Whether this outcome can still come: every throw, and a shipped card that lies in its deck."""
     card = outcome.get("card")
     if not isinstance(card, str):
         return True
-    return card in game.cards_left(state, str(command.get("deck")), [card])
+    return card in game.cards_left(state, str(wanted.get("deck")), [card])

@@ -15,9 +15,10 @@ from companion.errors import SetupError
 from companion.event_log import backup, store
 from companion.event_log.database import Database
 from companion.event_log.hash_chain import chained
+from companion.event_log.store import TagRow
 from companion.settings import Settings
 from companion.tables.receipts import Json
-from companion.tables.setup import MAX_TITLE, EveningSetup, SeatSetup
+from companion.tables.setup import MAX_TITLE, EveningSetup, SeatSetup, playable
 from companion.tables.table_actor import TableActor
 from companion.tables.table_log import ENTRY_VERSION
 from companion.tables.wording import colour_name, plain_line
@@ -25,7 +26,6 @@ from shared_rules import library
 from shared_rules.engine import RULES_REVISION, game
 from shared_rules.engine.errors import PositionError
 
-TRIPS = {"short": 15, "long": 30}
 FORGOTTEN_TITLE = "An evening"
 
 
@@ -83,13 +83,16 @@ class Evenings:
             "ended_at": now if position["result"] is not None else None,
         }
 
+        seats = [
+            {"seat": number, "name": seat.name, "colour": seat.colour, "bot": seat.bot}
+            for number, seat in enumerate(checked.seats, 1)
+        ]
+
         def work(connection: Connection) -> None:
-            tags = _tags_of_last_evening(connection)
-            seats = [
-                {"seat": number, "name": seat.name, "colour": seat.colour, "tag": tags.get(seat.colour)}
-                for number, seat in enumerate(checked.seats, 1)
-            ]
-            store.create(connection, evening, seats, first)
+            known = store.known_tags(connection)
+            pieces = playable(checked.game).table.pieces(seats, position)
+            tags = [TagRow(piece.id, piece.mark, known[piece.mark]) for piece in pieces if piece.mark in known]
+            store.create(connection, evening, seats, first, tags)
 
         await self._database.run(work)
         return await self.open(table_id)
@@ -169,22 +172,14 @@ class Evenings:
 
 def starting_position(setup: EveningSetup) -> Json:
     """The whole position that an evening begins with, checked by the rules. `SetupError` says what does not fit."""
-    if setup.game != "taxi":
-        raise SetupError("Only TAXI! can be played so far.", "game")
-    if setup.board not in library.board_ids():
-        raise SetupError(f"There is no board “{setup.board}”. Boards: {', '.join(library.board_ids())}.", "board")
+    title = playable(setup.game)
+    boards = library.board_ids(setup.game)
+    if setup.board not in boards:
+        raise SetupError(f"There is no board “{setup.board}”. Boards: {', '.join(boards)}.", "board")
     if setup.position is not None:
         position = _entered(setup.position, setup)
     else:
-        shipped: Json = dict(library.board(setup.board))
-        guides = shipped.get("guides") or []
-        players = []
-        for index, seat in enumerate(setup.seats):
-            player: Json = {"name": colour_name(seat.colour), "colour": seat.colour}
-            if index < len(guides):
-                player["guide"] = guides[index][: TRIPS[setup.length]]
-            players.append(player)
-        position = {"game": setup.game, "options": setup.options, "board": setup.board, "players": players}
+        position = title.setup.position(setup)
     try:
         state = game.load_position(position)
     except PositionError as error:
@@ -211,13 +206,3 @@ def _entered(position: Any, setup: EveningSetup) -> Json:
 
 def _plain(seat: SeatSetup) -> Json:
     return {"name": colour_name(seat.colour), "colour": seat.colour}
-
-
-def _tags_of_last_evening(connection: Connection) -> dict[str, str]:
-    """colour → tag, so that taxis once learnt are known on the next evening."""
-    tags: dict[str, str] = {}
-    for evening in store.list_evenings(connection):
-        for row in evening["seats"]:
-            if row["tag"] is not None and row["colour"] not in tags and row["tag"] not in tags.values():
-                tags[row["colour"]] = row["tag"]
-    return tags

@@ -1,21 +1,20 @@
-"""What the table saw and the rules cannot explain, as sentences with a way out; where taxis should lie; which taxi
+"""What the table saw and the rules cannot explain, as sentences with a way out; where pieces should lie; which piece
 is on the road.
 
 Everything here is worked out from how the table lies and how the game stands, so that it is the same after a crash
-as before it.
+as before it. What is special to a game its title says (companion/titles/<title>/explanations.py).
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.tables import wording
 from companion.tables.glance import Glance
 from companion.tables.presence import Presence
 from companion.tables.receipts import Json
 from companion.tables.table_plan import TablePlan
+from companion.titles.contract import Sight
 from shared_rules.engine import game
-from shared_rules.engine.errors import RuleViolation
 
 if TYPE_CHECKING:
     from companion.tables.table_actor import TableActor
@@ -24,27 +23,39 @@ if TYPE_CHECKING:
 class Explanations:
     """Of one table, kept by its actor. An explanation is
 
-    {"id", "kind", "seat", "seen", "expected", "needs": [[streets, green, white], …], "sentence", "can_overrule": bool}
+    {"id", "kind", "seat", "piece", "seen", "expected", "needs": what a title's pages show, "sentence",
+    "can_overrule": bool}
 
-    Kinds: `unreachable` (a move that costs too much: `needs` are the least costs), `confirm_move` (the taxi lies
-    where it might have moved, but nobody saw it move), `wrong_throw`, `wrong_place`, `unknown_tag` (with `uid`),
+    Kinds: `unreachable` (a move that is none: `needs` say what it would take), `confirm_move` (the piece lies where
+    it might have moved, but nobody saw it move), `wrong_throw`, `wrong_place`, `unknown_tag` (with `uid`),
     `reader` (a socket that cannot be read), `lost_events`. `seen` and `expected` are place ids where they are
     places.
     """
 
     def __init__(self, actor: TableActor) -> None:
         self.glance = Glance(actor)
-        self.plan = TablePlan.of(str(actor.setup.get("board", "")), game.dump_position(actor.state)["board"])
+        board = game.dump_position(actor.state)["board"]
+        self.plan = TablePlan.of(actor.game, str(actor.setup.get("board", "")), board)
         self.presence = Presence()
         self.touched: set[str] = set()
         """uids that somebody has moved since they last lay right."""
         self.void: Json | None = None
         """The last throw that did not count, until the game goes on."""
         self.lost = 0
-        self.arriving: str | None = None
-        """uid of a taxi that has just come to rest and is not judged yet."""
+        self.arriving: set[str] = set()
+        """uids of pieces that have just come to rest and are not judged yet."""
         self._actor = actor
         self._dismissed: set[str] = set()
+
+    def sight(self) -> Sight:
+        """The game and the table as they stand, for the title."""
+        lies = {}
+        for uid, socket in self.presence.tags.items():
+            piece = self.glance.piece_of(uid)
+            if piece is not None:
+                lies[piece] = socket
+        actor, glance = self._actor, self.glance
+        return Sight(actor.state, glance.position, self.plan, lies, glance.pieces, actor.seat_name)
 
     def first(self) -> Json | None:
         """The most pressing explanation that was not dismissed, or None."""
@@ -61,71 +72,60 @@ class Explanations:
             self.lost = 0
 
     def overrulable(self, explanation_id: str) -> Json | None:
-        """{"seat", "seen", "was_move"} of an explanation that the banker may overrule, None if it is no longer so."""
+        """{"piece", "seen", "was_move"} of an explanation that the banker may overrule, None if it is no longer so."""
         for case in self._cases():
             if case["id"] == explanation_id and case["can_overrule"]:
-                return {
-                    "seat": case["seat"],
-                    "seen": case["seen"],
-                    "was_move": case["kind"] in ("unreachable", "confirm_move"),
-                }
+                was_move = case["kind"] in ("unreachable", "confirm_move")
+                return {"piece": case["piece"], "seen": case["seen"], "was_move": was_move}
         return None
 
     def game_changed(self) -> None:
-        """After a commit: a void throw is history, and taxis that lie right are at rest again."""
+        """After a commit: a void throw is history, and pieces that lie right are at rest again."""
         self.void = None
-        for player in self.glance.position["players"]:
-            uid = self.glance.tag(player["seat"])
-            if uid is not None and self._lies_right(player, uid):
+        for piece, place in self.glance.where.items():
+            uid = self.glance.tag(piece)
+            if uid is not None and self.lies_right(uid, place):
                 self.touched.discard(uid)
 
     def on_road(self) -> Json | None:
-        """{"seat", "sentence"} while the taxi that may move is off its socket and seen on no other."""
-        position = self.glance.position
-        seat = position["turn"]
-        if not self.presence.known or not self.glance.awaits_move(seat):
+        """{"seat", "sentence"} while a piece that may move is off its socket and seen on no other."""
+        if not self.presence.known:
             return None
-        uid, at = self.glance.tag(seat), self.glance.at(seat)
-        if uid is None or uid in self.presence.tags or self._unsure(at):
-            return None
-        if self.plan.socket_of(at) is None and uid not in self.touched:
-            return None  # it stands on the road by the rules, and nobody was seen to move it
-        return {"seat": seat, "sentence": f"Where did {self._colour(seat)} stop?"}
+        for piece, seat in self.glance.awaited.items():
+            uid, at = self.glance.tag(piece), self.glance.where.get(piece)
+            if uid is None or uid in self.presence.tags or self._unsure(at):
+                continue
+            if not self.plan.sockets_of(at) and uid not in self.touched:
+                continue  # it stands on the road by the rules, and nobody was seen to move it
+            return {"seat": seat, "sentence": self._actor.game.explanations.on_road(self.sight(), piece)}
+        return None
 
     def misplaced(self) -> list[Json]:
-        """Taxis that do not lie where they stand in the game: [{"seat", "seen", "expected", "sentence"}]; the taxi
-        that moves is not among them."""
+        """Pieces that do not lie where they stand in the game: [{"seat", "piece", "seen", "expected", "sentence"}];
+        those that may move now are not among them."""
         if not self.presence.known:
             return []
         rows = []
-        for player in self.glance.position["players"]:
-            seat, uid = player["seat"], self.glance.tag(player["seat"])
-            if uid is None or player["status"] != "in" or self.glance.awaits_move(seat):
+        for piece, place in self.glance.where.items():
+            uid = self.glance.tag(piece)
+            if uid is None or piece in self.glance.awaited or self.lies_right(uid, place) or self._unsure(place):
                 continue
-            if self._lies_right(player, uid) or self._unsure(player["at"]):
-                continue
-            sentence = f"Put {self._colour(seat)} at {self.plan.name(player['at'])}."
-            rows.append({"seat": seat, "seen": self._seen(uid), "expected": player["at"], "sentence": sentence})
+            name = self._name(piece)
+            sentence = f"Take {name} off the board." if place is None else f"Put {name} at {self.plan.name(place)}."
+            seat = self.glance.pieces[piece].seat
+            rows.append(
+                {"seat": seat, "piece": piece, "seen": self._seen(uid), "expected": place, "sentence": sentence}
+            )
         return rows
 
     def void_throw(self, die: str | None, face: Any, wanted: Json | None) -> Json:
         """A throw that the phase has no use for."""
-        position = self.glance.position
-        name = self._actor.seat_name(position["turn"])
-        shown = str(face) if die == "d6" else f"{face}" if die == "d12" else "something that nobody has given a meaning"
-        if position["phase"] == "over":
-            expected = "The game is over."
-        elif position["phase"] == "move":
-            expected = f"{name} moves first (or stays), then the die may win a tablet."
-        elif wanted and wanted.get("kind") == "die":
-            what = "streets" if wanted["die"] == "d6" else "a tablet"
-            expected = f"Now {self._actor.seat_name(wanted['seat'])} throws for {what}."
-        else:
-            expected = "Nobody throws now."
+        words = self._actor.game.explanations
+        shown, expected = words.thrown(die, face), words.expected(self.sight(), wanted)
         case = self._plain(
             "wrong_throw", f"throw:{self._actor.seq}", f"The die shows {shown}; that does not count. {expected}"
         )
-        return {**case, "seat": position["turn"], "seen": shown, "expected": expected}
+        return {**case, "seat": self.glance.position["turn"], "seen": shown, "expected": expected}
 
     def refused_die(self, case_id: str, reason: int) -> Json:
         """The die was pressed and gave nothing: 1 its radio was off, 2 it had no face map."""
@@ -139,24 +139,17 @@ class Explanations:
         )
 
     def _cases(self) -> list[Json]:
-        position = self.glance.position
-        cases: list[Json] = []
-        seat = position["turn"]
-        uid = self.glance.tag(seat)
-        if self.glance.awaits_move(seat) and uid is not None and self.arriving != uid:
-            seen = self._seen(uid)
-            if seen is not None and seen != self.glance.at(seat):
-                cases.append(self._move_case(position, seat, seen))
+        cases = [case for piece, seat in self.glance.awaited.items() if (case := self._move_case(piece, seat))]
         if self.void is not None:
             cases.append(self.void)
         for row in self.misplaced():
-            if row["seen"] is not None and self.glance.tag(row["seat"]) in self.touched:
-                sentence = f"{self._colour(row['seat'])} lies at {self.plan.name(row['seen'])}. {row['sentence']}"
-                case = self._plain(
-                    "wrong_place", f"place:{row['seat']}:{row['seen']}:{self._actor.last_change}", sentence
-                )
-                cases.append({**case, "seat": row["seat"], "seen": row["seen"], "expected": row["expected"]})
-                cases[-1]["can_overrule"] = position["phase"] != "over"
+            if row["seen"] is not None and self.glance.tag(row["piece"]) in self.touched:
+                name = self._name(row["piece"])
+                sentence = f"{name} lies at {self.plan.name(row['seen'])}. {row['sentence']}"
+                case_id = f"place:{row['piece']}:{row['seen']}:{self._actor.last_change}"
+                case = self._plain("wrong_place", case_id, sentence)
+                cases.append({**case, **{key: row[key] for key in ("seat", "piece", "seen", "expected")}})
+                cases[-1]["can_overrule"] = self.glance.position["phase"] != "over" and row["expected"] is not None
         cases += self._odd_tags() + self._troubles()
         if self.lost:
             things = "one thing" if self.lost == 1 else f"{self.lost} things"
@@ -164,33 +157,26 @@ class Explanations:
             cases.append(self._plain("lost_events", f"lost:{self.lost}", text))
         return cases
 
-    def _move_case(self, position: Json, seat: int, seen: str) -> Json:
-        name, colour, where = self._actor.seat_name(seat), self._colour(seat), self.plan.name(seen)
-        player, fresh = self.glance.player(seat), position["fresh"]
-        case = self._plain("unreachable", f"move:{seat}:{seen}:{self._actor.last_change}", "")
-        case.update({"seat": seat, "seen": seen, "expected": player["at"], "can_overrule": True})
-        against = [row["on"] for row in position["placed_barriers"]]
-        question = {"do": "ask", "seat": seat, "what": "distance", "from": player["at"], "to": seen, "against": against}
-        try:
-            case["needs"] = game.ask(self._actor.state, question).get("distance", [])
-            reached = game.ask(self._actor.state, {"do": "ask", "seat": seat, "what": "reachable"}).get("reachable", [])
-        except RuleViolation:
-            reached = []
-        if any(row[0] == seen for row in reached):
-            return {**case, "kind": "confirm_move", "sentence": f"{colour} lies at {where}. Is that {name}'s move?"}
-        if not case["needs"]:
-            return {
-                **case,
-                "sentence": f"{colour} lies at {where}, where no way leads now. Put it back, or say that it is right.",
-            }
-        needs = wording.costs(case["needs"])
-        has = wording.cost(position["d6"] or 0, player["green"] - fresh["green"], player["white"] - fresh["white"])
-        return {**case, "sentence": f"{colour} lies at {where}: that takes {needs}. {name} has {has}."}
+    def _move_case(self, piece: str, seat: int) -> Json | None:
+        uid, at = self.glance.tag(piece), self.glance.where.get(piece)
+        if uid is None or uid in self.arriving:
+            return None
+        seen = self._seen(uid)
+        if seen is None or seen == at:
+            return None
+        told = self._actor.game.explanations.move(self.sight(), piece, seen)
+        if told is None:
+            return None
+        case = self._plain(told["kind"], f"move:{piece}:{seen}:{self._actor.last_change}", told["sentence"])
+        return {
+            **case, "seat": seat, "piece": piece, "seen": seen, "expected": at, "needs": told.get("needs", []),
+            "can_overrule": True,
+        }  # fmt: skip
 
     def _odd_tags(self) -> list[Json]:
         cases = []
         for uid, socket in sorted(self.presence.tags.items()):
-            if self.glance.seat_of(uid) is None:
+            if self.glance.piece_of(uid) is None:
                 place = self.plan.place_of(socket)
                 case = self._plain(
                     "unknown_tag",
@@ -217,6 +203,7 @@ class Explanations:
             "id": case_id,
             "kind": kind,
             "seat": 0,
+            "piece": None,
             "seen": None,
             "expected": None,
             "needs": [],
@@ -224,16 +211,18 @@ class Explanations:
             "can_overrule": False,
         }
 
-    def _colour(self, seat: int) -> str:
-        return wording.colour_name(str(self.glance.player(seat)["colour"]))
+    def _name(self, piece: str) -> str:
+        return self._actor.game.table.piece_name(self.glance.pieces[piece])
 
     def _seen(self, uid: str) -> str | None:
         socket = self.presence.tags.get(uid)
         return None if socket is None else self.plan.place_of(socket)
 
-    def _lies_right(self, player: Json, uid: str) -> bool:
-        return self.presence.tags.get(uid) == self.plan.socket_of(player["at"])
+    def lies_right(self, uid: str, place: str | None) -> bool:
+        """Whether a tag lies where the game has its piece: on one of the place's sockets, or on none if it has
+        none."""
+        socket, sockets = self.presence.tags.get(uid), self.plan.sockets_of(place)
+        return socket in sockets if sockets else socket is None
 
     def _unsure(self, place: str | None) -> bool:
-        socket = self.plan.socket_of(place)
-        return socket is not None and socket in self.presence.troubles
+        return any(socket in self.presence.troubles for socket in self.plan.sockets_of(place))

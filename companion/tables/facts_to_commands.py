@@ -1,13 +1,14 @@
 """What a fact of the table means: a command that fits the phase plays, anything else is left to be explained
 (`companion.tables.explanations`).
 
-Tags are judged by their *arrival*: only a taxi that comes to rest on another socket while its move is awaited is a
-move. One that merely lies somewhere (after a restart, or forgotten after a settlement) is asked about, never
-played. An arrival must lie still for `Settings.tag_settle` seconds, since a taxi that is pushed along passes over
-sockets; a throw decides it at once. Until then neither it nor any later fact is acknowledged, so that a crash in
-between brings it back from the table's own memory.
+Tags are judged by their *arrival*: only a piece that comes to rest on another socket while its move is awaited is a
+move (which command, its title says). One that merely lies somewhere (after a restart, or forgotten after a change) is
+asked about, never played. An arrival must lie still for `Settings.tag_settle` seconds, since a piece that is pushed
+along passes over sockets; a throw decides it at once. Until then neither it nor any later fact is acknowledged, so
+that a crash in between brings it back from the table's own memory.
 
-Throws count for whom chance is asked about now (`game.chance`); others are void, logged and explained.
+Throws count for whom chance is asked about now (`game.chance`); others are void, logged and explained. Where several
+dice are thrown together, each throw but the last is a note in the log, from which it is remembered.
 """
 
 from __future__ import annotations
@@ -30,17 +31,12 @@ if TYPE_CHECKING:
 RETRY_SECONDS = 2.0
 """After the disk refused a move that had settled."""
 
-D6_MAP, D12_MAP = 1, 2
-DICE = {D6_MAP: "d6", D12_MAP: "d12"}
-"""The face maps that the companion gives a table: `map_id` → the game's die."""
-D12_FACES = ("blank", "green", "white")
-
 
 @dataclass
 class _Arrival:
-    """The taxi whose move is awaited came to rest, and may still be on its way."""
+    """A piece that may move came to rest, and may still be on its way."""
 
-    seat: int
+    piece: str
     uid: str
     socket: int
     place: str
@@ -52,16 +48,18 @@ class TableEyes:
     """What one table sees. Lives in its actor and runs in its task."""
 
     def __init__(self, actor: TableActor, settings: Settings) -> None:
-        self.learning: int | None = None
+        self.learning: str | None = None
+        """The piece whose tag is being learnt."""
         self._actor = actor
         self._settings = settings
         self._shown = actor.explanations
         self._glance = actor.explanations.glance
         self._plan = actor.explanations.plan
         self._presence = actor.explanations.presence
-        self._arrival: _Arrival | None = None
+        self._arrivals: dict[str, _Arrival] = {}
+        """uid → its arrival, in the order in which they came to rest."""
         self._held: InboxMark | None = None
-        """With an arrival: everything up to here is taken in when it is decided."""
+        """With an arrival: everything up to here is taken in when all are decided."""
         self._new_boot: tuple[str, int] | None = None
         """A table that has started while nobody watched, until its first snapshot: what it sees first lay there
         before."""
@@ -77,10 +75,10 @@ class TableEyes:
         elif isinstance(fact, facts.TagGone):
             await self._tag_gone(fact, mark)
         elif isinstance(fact, facts.DieSettled):
-            await self._decide_arrival()
+            await self._decide_arrivals()
             await self._die_settled(fact, mark)
         elif isinstance(fact, facts.EventsLost):
-            await self._decide_arrival()
+            await self._decide_arrivals()
             await self._note({"do": "events_lost", "lost": fact.lost}, mark)
             self._shown.lost += fact.lost
         else:
@@ -95,27 +93,31 @@ class TableEyes:
         """How the table lies now. Plays nothing: what changed unseen is asked about."""
         self._shown.touched |= self._presence.replace(snapshot)
         self._new_boot = None
-        arrival = self._arrival
-        if arrival is not None and self._presence.tags.get(arrival.uid) != arrival.socket:
-            await self._drop_arrival()
+        for arrival in list(self._arrivals.values()):
+            if self._presence.tags.get(arrival.uid) != arrival.socket:
+                self._forget_arrival(arrival.uid)
+        if not self._arrivals:
+            await self._release()
         await self._learn_from(list(snapshot.tags))
+        await self._sort_alike()
         self._actor.touch()
 
-    async def learn(self, seat: int | None) -> None:
-        """The next tag on the base that is nobody's is this seat's taxi; None stops it."""
-        self.learning = seat
-        if seat is not None:
+    async def learn(self, piece: str | None) -> None:
+        """The next tag on the base that is nobody's is this piece; None stops it."""
+        self.learning = piece
+        if piece is not None:
             await self._learn_from(list(self._presence.tags))
 
     def tags_changed(self) -> None:
-        """Another tag is another taxi now: an arrival of the old one is decided (and found to be none) at once."""
-        arrival = self._arrival
-        if arrival is not None and self._glance.seat_of(arrival.uid) != arrival.seat:
-            self._set_timer(0)
+        """Another tag is another piece now: an arrival of the old one is decided (and found to be none) at once."""
+        for arrival in self._arrivals.values():
+            if self._glance.piece_of(arrival.uid) != arrival.piece:
+                self._set_timer(arrival, 0)
 
     def close(self) -> None:
         """No timer goes on. What was held back stays with the device."""
-        self._forget_arrival()
+        for uid in list(self._arrivals):
+            self._forget_arrival(uid)
 
     # Tags
 
@@ -123,33 +125,30 @@ class TableEyes:
         unknown = self._new_boot is not None and not self._presence.has_seen(fact.uid)
         moved = self._presence.appeared(fact.uid, fact.socket) and not unknown
         await self._learn_from([fact.uid])
-        seat = self._glance.seat_of(fact.uid)
-        arrival = self._arrival
-        if arrival is not None and arrival.uid == fact.uid and arrival.socket != fact.socket:
-            self._forget_arrival()
+        piece = self._glance.piece_of(fact.uid)
+        arrival = self._arrivals.get(fact.uid)
+        if arrival is not None and arrival.socket != fact.socket:
+            self._forget_arrival(fact.uid)
         if moved:
             self._shown.touched.add(fact.uid)
+            await self._sort_alike()
+            piece = self._glance.piece_of(fact.uid)
         place = self._plan.place_of(fact.socket)
-        if (
-            moved
-            and seat is not None
-            and place is not None
-            and self._glance.awaits_move(seat)
-            and place != self._glance.at(seat)
-        ):
-            self._arrival = _Arrival(seat, fact.uid, fact.socket, place, fact.origin)
-            self._shown.arriving = fact.uid
+        if moved and piece is not None and place is not None and self._could_be_move(piece, place):
+            arrival = _Arrival(piece, fact.uid, fact.socket, place, fact.origin)
+            self._arrivals[fact.uid] = arrival
+            self._shown.arriving.add(fact.uid)
             self._held = mark
-            self._set_timer(self._settings.tag_settle)
+            self._set_timer(arrival, self._settings.tag_settle)
             return
         await self._take_in(mark)
 
     async def _tag_gone(self, fact: facts.TagGone, mark: InboxMark) -> None:
         if self._presence.gone(fact.uid, fact.socket):
             self._shown.touched.add(fact.uid)
-        arrival = self._arrival
-        if arrival is not None and arrival.uid == fact.uid and arrival.socket == fact.socket:
-            self._forget_arrival()
+        arrival = self._arrivals.get(fact.uid)
+        if arrival is not None and arrival.socket == fact.socket:
+            self._forget_arrival(fact.uid)
         await self._take_in(mark)
 
     async def _learn_from(self, uids: list[str]) -> None:
@@ -158,64 +157,95 @@ class TableEyes:
         unknown = [
             uid
             for uid in uids
-            if self._glance.seat_of(uid) is None
+            if self._glance.piece_of(uid) is None
             and self._plan.base is not None
             and self._plan.place_of(self._presence.tags[uid]) == self._plan.base
         ]
         if len(unknown) == 1:
-            seat, self.learning = self.learning, None
-            await self._actor.assign_tag_in_task(unknown[0], seat)
+            piece, self.learning = self.learning, None
+            await self._actor.assign_tag_in_task(unknown[0], piece)
+
+    async def _sort_alike(self) -> None:
+        """Pieces that nobody can tell apart may lie in one another's places: then their tags change places."""
+        for group in self._actor.game.table.alike(self._glance.position):
+            wrong = {}
+            for piece in group:
+                uid = self._glance.tag(piece)
+                if uid in self._presence.tags and not self._shown.lies_right(uid, self._glance.where.get(piece)):
+                    wrong[piece] = uid
+            for piece, uid in wrong.items():
+                socket = self._presence.tags[uid]
+                for other in group:
+                    theirs = self._glance.tag(other)
+                    free = theirs is None or not self._shown.lies_right(theirs, self._glance.where.get(other))
+                    if other != piece and free and socket in self._plan.sockets_of(self._glance.where.get(other)):
+                        await self._actor.assign_tag_in_task(uid, other, swap=True)
+                        return
 
     # Arrivals
 
-    def _set_timer(self, seconds: float) -> None:
-        arrival = self._arrival
-        if arrival is not None:
-            if arrival.timer is not None:
-                arrival.timer.cancel()
-            arrival.timer = asyncio.get_running_loop().call_later(seconds, self._actor.in_task, self._settled)
+    def _could_be_move(self, piece: str, place: str) -> bool:
+        """Whether this piece may move now, and this is another place than its own."""
+        return piece in self._glance.awaited and place != self._glance.where.get(piece)
 
-    async def _settled(self) -> None:
+    def _set_timer(self, arrival: _Arrival, seconds: float) -> None:
+        if arrival.timer is not None:
+            arrival.timer.cancel()
+        uid = arrival.uid
+        loop = asyncio.get_running_loop()
+        arrival.timer = loop.call_later(seconds, self._actor.in_task, lambda: self._settled(uid))
+
+    async def _settled(self, uid: str) -> None:
+        arrival = self._arrivals.get(uid)
+        if arrival is None:
+            return
         try:
-            await self._decide_arrival()
+            await self._decide(arrival)
         except StorageError:
-            self._set_timer(RETRY_SECONDS)
+            self._set_timer(arrival, RETRY_SECONDS)
         self._actor.touch()
 
-    def _forget_arrival(self) -> None:
-        if self._arrival is not None and self._arrival.timer is not None:
-            self._arrival.timer.cancel()
-        self._arrival = None
-        self._shown.arriving = None
+    def _forget_arrival(self, uid: str) -> None:
+        arrival = self._arrivals.pop(uid, None)
+        if arrival is not None and arrival.timer is not None:
+            arrival.timer.cancel()
+        self._shown.arriving.discard(uid)
 
-    async def _drop_arrival(self) -> None:
-        """No move after all: what was held back is taken in."""
+    async def _release(self) -> None:
+        """No arrival is pending any more: what was held back is taken in."""
         if self._held is not None:
             await self._actor.take_in(self._held)
         self._held = None
-        self._forget_arrival()
 
-    async def _decide_arrival(self) -> None:
+    async def _decide_arrivals(self) -> None:
+        """Decides all that are pending, the first first. `StorageError`: the rest is still pending."""
+        for arrival in list(self._arrivals.values()):
+            await self._decide(arrival)
+
+    async def _decide(self, arrival: _Arrival) -> None:
         """Plays the move, or leaves it to be explained. `StorageError`: nothing has happened, it is still pending."""
-        arrival, mark = self._arrival, self._held
-        if arrival is None or mark is None:
-            return
-        still = self._glance.seat_of(arrival.uid) == arrival.seat and self._glance.awaits_move(arrival.seat)
-        if still and arrival.place != self._glance.at(arrival.seat):
-            command = {"do": "move", "seat": arrival.seat, "to": arrival.place}
+        last = len(self._arrivals) == 1
+        command = None
+        if self._glance.piece_of(arrival.uid) == arrival.piece and self._could_be_move(arrival.piece, arrival.place):
+            command = self._actor.game.table.arrived(self._shown.sight(), arrival.piece, arrival.place)
+        if command is not None:
             evidence = {**_evidence("tag", arrival.origin), "socket": arrival.socket}
+            # With others pending the device keeps everything: a repeat of this one gets its first answer again.
             receipt = await self._actor.submit_in_task(
-                command, _command_id(arrival.origin), _actor(arrival.origin), evidence, mark
+                command, _command_id(arrival.origin), _actor(arrival.origin), evidence, self._held if last else None
             )
             _raise_if_not_stored(receipt.refusal)
             if receipt.accepted and not receipt.repeated:
-                self._held = None
-                self._forget_arrival()
+                if last:
+                    self._held = None
+                self._forget_arrival(arrival.uid)
                 return
-        await self._drop_arrival()
+        if last:
+            await self._release()
+        self._forget_arrival(arrival.uid)
 
     async def _take_in(self, mark: InboxMark) -> None:
-        if self._arrival is not None:
+        if self._arrivals:
             self._held = mark
         else:
             await self._actor.take_in(mark)
@@ -224,13 +254,16 @@ class TableEyes:
     # Throws
 
     async def _die_settled(self, fact: facts.DieSettled, mark: InboxMark) -> None:
-        die = DICE.get(fact.map_id)
-        face: Any = fact.value
-        if die == "d12":
-            face = D12_FACES[fact.value] if fact.value < len(D12_FACES) else "blank"
-        wanted = game.chance(self._actor.state)
-        if die is not None and wanted and wanted.get("kind") == "die" and wanted.get("die") == die:
-            command: Json = {"do": "roll", "seat": wanted["seat"], "die": die, "face": face}
+        dice = self._actor.game.table.dice(self._glance.position)
+        die, found = next(((die, one) for die, one in dice.items() if one.map_id == fact.map_id), (None, None))
+        face: Any = found.faces.get(fact.value) if found is not None else fact.value
+        wanted = self._actor.throw_wanted()
+        if die is not None and wanted is not None and wanted.die == die:
+            thrown = [*wanted.faces, face]
+            if len(thrown) < wanted.count:
+                await self._note({"do": "first_throw", "seat": wanted.seat, "die": die, "face": face}, mark)
+                return
+            command = wanted.command(thrown)
             evidence: Json = {
                 **_evidence("die", fact.origin),
                 "face": fact.face,
@@ -249,7 +282,7 @@ class TableEyes:
                 return
         seat = self._glance.position["turn"]
         await self._note({"do": "void_throw", "seat": seat, "die": die or "unknown", "face": face}, mark)
-        self._shown.void = self._shown.void_throw(die, face, wanted)
+        self._shown.void = self._shown.void_throw(die, face, game.chance(self._actor.state))
 
     async def _note(self, what: Json, mark: InboxMark) -> None:
         origin = Origin(mark.device_id, mark.boot_id, mark.seq)

@@ -7,7 +7,7 @@ from collections import OrderedDict
 
 from companion.event_log.hash_chain import canonical
 from companion.tables.receipts import Json, Receipt, Refusal
-from companion.tables.table_log import TableLog
+from companion.tables.table_log import OUTCOMES, TableLog
 
 REMEMBERED_REFUSALS = 1_000
 """Refusals are not stored; this many newest ones are remembered, so that a double post gets its first answer again."""
@@ -53,7 +53,8 @@ class Gate:
         if actor.startswith("seat:"):
             if actor != f"seat:{command.get('seat')}":
                 return Refusal("not_yours", "Only the banker's tablet may act for another seat.")
-            if command.get("do") == "draw_card" and digital_decks and not chosen:
+            drawn = "card" in log.title.table.CHANCE.get(str(command.get("do")), ())
+            if drawn and digital_decks and not chosen:
                 return Refusal(
                     "not_yours", "The decks of this table are digital: draw, and the companion picks the card."
                 )
@@ -61,7 +62,7 @@ class Gate:
             return Refusal("not_allowed", "Names are changed in the list of seats, not by a correction.")
         kept = log.kept_for(command)
         if kept is not None and any(command.get(key) != value for key, value in kept.fields.items()):
-            shown = kept.fields.get("face") or "the same card"
+            shown = kept.fields.get("face") or kept.fields.get("faces") or "the same card"
             return Refusal("outcome_kept", f"This was thrown or drawn before it was taken back, and it stays: {shown}.")
         return None
 
@@ -75,7 +76,7 @@ def is_old(log: TableLog, expected_seq: int | None) -> bool:
 def fingerprint(command: Json, actor: str, chosen: bool) -> str:
     """What was asked, to tell a repeat from another command under the same id: without the outcome where the
     companion answered chance."""
-    bare = {key: value for key, value in command.items() if not (chosen and key in ("face", "faces", "card"))}
+    bare = {key: value for key, value in command.items() if not (chosen and key in OUTCOMES)}
     try:
         return canonical([bare, actor])
     except (TypeError, ValueError, RecursionError):

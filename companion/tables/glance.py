@@ -1,10 +1,12 @@
-"""The game as it stands, cheaply asked often: the position of the confirmed state, and whose taxi a tag is."""
+"""The game as it stands, cheaply asked often: the position of the confirmed state, the pieces, and which tag is
+which piece."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from companion.tables.receipts import Json
+from companion.titles.contract import Piece
 from shared_rules.engine import game
 
 if TYPE_CHECKING:
@@ -12,46 +14,57 @@ if TYPE_CHECKING:
 
 
 class Glance:
-    """Read-outs of one table for its eyes and explanations; the position is made once for each entry of the log.
-    Never change it."""
+    """Read-outs of one table for its eyes and explanations; they are made once for each entry of the log. Never
+    change them."""
 
     def __init__(self, actor: TableActor) -> None:
         self._actor = actor
-        self._cached: tuple[int, Json] = (-1, {})
+        self._made = -1
+        self._position: Json = {}
+        self._pieces: dict[str, Piece] = {}
+        self._where: dict[str, str | None] = {}
+        self._awaited: dict[str, int] = {}
 
     @property
     def position(self) -> Json:
         """The whole position, secrets included."""
-        if self._cached[0] != self._actor.last_change:
-            self._cached = (self._actor.last_change, game.dump_position(self._actor.state))
-        return self._cached[1]
+        self._look()
+        return self._position
 
-    def player(self, seat: int) -> Json:
-        """The player's part of the position."""
-        found: Json = next(row for row in self.position["players"] if row["seat"] == seat)
-        return found
+    @property
+    def pieces(self) -> dict[str, Piece]:
+        """Every piece that can have a tag, by its id, in the order in which they are learnt."""
+        self._look()
+        return self._pieces
 
-    def at(self, seat: int) -> str | None:
-        """Where the seat's taxi stands in the game."""
-        at: str | None = self.player(seat)["at"]
-        return at
+    @property
+    def where(self) -> dict[str, str | None]:
+        """Piece → place, as the game has it."""
+        self._look()
+        return self._where
 
-    def tag(self, seat: int) -> str | None:
-        """The uid of the seat's taxi."""
-        for row in self._actor.setup["seats"]:
-            if row["seat"] == seat:
-                tag: str | None = row["tag"]
-                return tag
-        return None
+    @property
+    def awaited(self) -> dict[str, int]:
+        """Piece → seat, for pieces whose arrival elsewhere may be what the game waits for."""
+        self._look()
+        return self._awaited
 
-    def seat_of(self, uid: str) -> int | None:
-        """Whose taxi a tag is."""
-        for row in self._actor.setup["seats"]:
-            if row["tag"] == uid:
-                return int(row["seat"])
-        return None
+    def tag(self, piece: str) -> str | None:
+        """The uid of a piece."""
+        uid: str | None = self._actor.setup["tags"].get(piece)
+        return uid
 
-    def awaits_move(self, seat: int) -> bool:
-        """Whether the game waits for this seat's taxi to move."""
-        position = self.position
-        return bool(position["phase"] == "move" and position["turn"] == seat)
+    def piece_of(self, uid: str) -> str | None:
+        """The piece that a tag is."""
+        return next((piece for piece, tag in self._actor.setup["tags"].items() if tag == uid), None)
+
+    def _look(self) -> None:
+        if self._made == self._actor.last_change:
+            return
+        table = self._actor.game.table
+        position: Json = game.dump_position(self._actor.state)
+        self._position = position
+        self._pieces = {piece.id: piece for piece in table.pieces(self._actor.setup["seats"], position)}
+        self._where = table.where(position)
+        self._awaited = table.awaited(position)
+        self._made = self._actor.last_change

@@ -38,7 +38,7 @@ def make(log: TableLog, table_id: str, title: str, created_at: str, setup: Json)
             row["reason"] = entry.reason
         row["hash"] = entry.hash
         entries.append(row)
-    bare = {key: value for key, value in setup.items() if key != "seats"}
+    bare = {key: value for key, value in setup.items() if key not in ("seats", "tags")}
     bare["seats"] = [{"seat": row["seat"], "colour": row["colour"]} for row in setup["seats"]]
     return {
         "record": RECORD_VERSION,

@@ -7,29 +7,35 @@ Names of people never enter a position or the log: they live beside it, so that 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from companion.errors import SetupError
 from companion.tables.wording import plain_line
+from shared_rules import library
 
-COLOURS = ("red", "yellow", "blue", "green", "white", "black")
+if TYPE_CHECKING:
+    from companion.titles import Title
+
 MAX_NAME = 24
 MAX_TITLE = 60
 
 
 @dataclass
 class SeatSetup:
-    """One seat: the name people call it by (1–24 characters) and its colour."""
+    """One seat: the name people call it by (1–24 characters), its colour, and how well a bot plays it (one of the
+    game's bots; empty: people play it)."""
 
     name: str
     colour: str
+    bot: str = ""
 
 
 @dataclass
 class EveningSetup:
     """What the set-up page asks. Seats are in order of play.
 
-    `length` takes 15 or 30 trips of the board's guides; `cards` digital or paper decks; `dice` what a throw
+    `board` is a shipped one of the game's, the first where it is left out; `length` one of the game's lengths, the
+    usual one where it is left out (a game of one length has none); `cards` digital or paper decks; `dice` what a throw
     normally rests on (the table's die, the companion's random numbers, or typing; everything stays possible);
     `money` kept by the table or counted along only. `position` enters a game in progress instead (a whole position;
     seats' names and colours are taken from `seats`).
@@ -38,9 +44,9 @@ class EveningSetup:
     seats: list[SeatSetup]
     title: str = ""
     game: str = "taxi"
-    board: str = "fumbling"
+    board: str = ""
     options: dict[str, Any] = field(default_factory=dict)
-    length: Literal["short", "long"] = "short"
+    length: str = ""
     cards: Literal["digital", "paper"] = "digital"
     dice: Literal["table", "digital", "typed"] = "table"
     money: Literal["ledger", "by_hand"] = "ledger"
@@ -48,8 +54,12 @@ class EveningSetup:
 
     def checked(self) -> EveningSetup:
         """This set-up with names trimmed and a title made up if it has none. `SetupError` names the field to change."""
-        if not 2 <= len(self.seats) <= len(COLOURS):
-            raise SetupError(f"A game needs two to six seats, not {len(self.seats)}.", "seats")
+        found = playable(self.game)
+        least, most = found.meta.PLAYERS
+        colours = tuple(found.meta.COLOURS)
+        if not least <= len(self.seats) <= most:
+            seats_words = f"{spoken(least)} to {spoken(most)} seats" if most > least else f"{spoken(least)} seats"
+            raise SetupError(f"A game needs {seats_words}, not {len(self.seats)}.", "seats")
         seats: list[SeatSetup] = []
         for index, seat in enumerate(self.seats):
             name = plain_line(seat.name)
@@ -59,31 +69,52 @@ class EveningSetup:
                 raise SetupError(
                     f"The name of seat {index + 1} is longer than {MAX_NAME} characters.", f"seats[{index}].name"
                 )
-            if seat.colour not in COLOURS:
+            if seat.colour not in colours:
                 raise SetupError(
-                    f"Seat {index + 1} needs one of the colours {', '.join(COLOURS)}.", f"seats[{index}].colour"
+                    f"Seat {index + 1} needs one of the colours {', '.join(colours)}.", f"seats[{index}].colour"
                 )
             if any(other.colour == seat.colour for other in seats):
                 raise SetupError(f"Two seats are {seat.colour}; each needs its own colour.", f"seats[{index}].colour")
-            seats.append(SeatSetup(name, seat.colour))
+            if seat.bot and seat.bot not in found.rules.bots():
+                bots = ", ".join(found.rules.bots())
+                raise SetupError(f"There is no bot “{seat.bot}”. Bots: {bots}.", f"seats[{index}].bot")
+            seats.append(SeatSetup(name, seat.colour, seat.bot))
+        length = self.length or next(iter(found.setup.LENGTHS), "")
         for name, value, allowed in (
-            ("length", self.length, ("short", "long")),
+            ("length", length, found.setup.LENGTHS or ("",)),
             ("cards", self.cards, ("digital", "paper")),
             ("dice", self.dice, ("table", "digital", "typed")),
             ("money", self.money, ("ledger", "by_hand")),
         ):
             if value not in allowed:
                 raise SetupError(f"{name} is one of {', '.join(allowed)}, not {value!r}.", name)
-        title = plain_line(self.title)[:MAX_TITLE] or "An evening of TAXI!"
+        title = plain_line(self.title)[:MAX_TITLE] or f"An evening of {found.meta.TITLE}"
+        board = self.board or next(iter(library.board_ids(self.game)), "")
         return EveningSetup(
             seats,
             title,
             self.game,
-            self.board,
+            board,
             dict(self.options),
-            self.length,
+            length,
             self.cards,
             self.dice,
             self.money,
             self.position,
         )
+
+
+def playable(game: str) -> Title:
+    """The companion's part of a game. `SetupError` for one that cannot be played here."""
+    from companion import titles
+
+    if game not in titles.names():
+        known = ", ".join(str(titles.find(name).meta.TITLE) for name in titles.names())
+        raise SetupError(f"There is no game “{game}”. Games: {known}.", "game")
+    return titles.find(game)
+
+
+def spoken(number: int) -> str:
+    """A small number as a word."""
+    words = ("no", "one", "two", "three", "four", "five", "six")
+    return words[number] if number < len(words) else str(number)

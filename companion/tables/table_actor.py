@@ -4,14 +4,15 @@ anybody sees them."""
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Any
 
+from companion import titles
 from companion.devices.facts import Fact, TableSnapshot
 from companion.errors import SetupError, StorageError
 from companion.event_log import store
 from companion.event_log.database import Database
-from companion.event_log.store import InboxMark, StoredEvening
+from companion.event_log.store import InboxMark, StoredEvening, TagRow
 from companion.settings import Settings
 from companion.tables import chance, records, undo
 from companion.tables.explanations import Explanations
@@ -20,10 +21,12 @@ from companion.tables.gate import STALE, Gate, fingerprint, is_old
 from companion.tables.mailboxes import Mailboxes
 from companion.tables.receipts import Audience, Json, LogRow, Receipt, Refusal
 from companion.tables.setup import MAX_NAME
-from companion.tables.table_log import KeptOutcome
+from companion.tables.table_log import OUTCOMES, KeptOutcome
 from companion.tables.table_writer import TableWriter
+from companion.tables.throws import CHOSEN, WantedThrow, dice_bounds, wanted_throw
 from companion.tables.wording import plain_line
 from companion.tables.worker import Worker
+from companion.titles.contract import Piece
 from shared_rules.engine import game
 
 logger = logging.getLogger(__name__)
@@ -32,8 +35,9 @@ logger = logging.getLogger(__name__)
 class TableActor:
     """An open evening. Made by `Evenings.open` and `Evenings.create_evening`; ended by `close`.
 
-    `setup` is {"game", "board", "length", "cards", "dice", "money", "seats": [{"seat", "name", "colour", "tag": uid
-    or None}]}. `on_taken_in(mark)` is told after the commit that an event of a device has been taken in and may be
+    `setup` is {"game", "board", "length", "cards", "dice", "money", "seats": [{"seat", "name", "colour", "bot", "tag":
+    uid or None}], "tags": {piece: uid}}; a seat's `tag` is that of its first piece. `game` is the companion's part of
+    what is played. `on_taken_in(mark)` is told after the commit that an event of a device has been taken in and may be
     acknowledged; `on_published(events)` what was new, so that the table's lights and die follow the game.
     """
 
@@ -41,7 +45,8 @@ class TableActor:
         self.table_id = stored.id
         self.title = stored.title
         self.created_at = stored.created_at
-        self.setup: Json = {**stored.setup, "game": stored.game, "seats": stored.seats}
+        self.game = titles.find(stored.game)
+        self.setup: Json = {**stored.setup, "game": stored.game, "seats": stored.seats, "tags": {}}
         self.on_taken_in: Callable[[InboxMark], None] = lambda mark: None
         self.on_published: Callable[[list[Json]], None] = lambda events: None
         self._database = database
@@ -52,6 +57,7 @@ class TableActor:
         self._gate = Gate()
         self._mailboxes = Mailboxes()
         self.explanations = Explanations(self)
+        self._know_tags(stored.tags)
         self.eyes = TableEyes(self, settings)
         self._worker = Worker(f"table {self.table_id}")
         self.task = self._worker.task
@@ -81,27 +87,40 @@ class TableActor:
 
     @property
     def on_road(self) -> Json | None:
-        """{"seat", "sentence"} while the taxi that may move is off its socket and seen on no other."""
+        """{"seat", "sentence"} while a piece that may move is off its socket and seen on no other."""
         return self.explanations.on_road()
 
     @property
     def misplaced(self) -> list[Json]:
-        """Taxis to be put elsewhere: [{"seat", "seen", "expected", "sentence"}]."""
+        """Pieces to be put elsewhere: [{"seat", "piece", "seen", "expected", "sentence"}]."""
         return self.explanations.misplaced()
 
     @property
-    def learning(self) -> int | None:
-        """The seat whose taxi the table waits to see on the base, or None."""
+    def learning(self) -> str | None:
+        """The piece whose tag the table waits to see on the base, or None."""
         return self.eyes.learning
+
+    @property
+    def pieces(self) -> list[Piece]:
+        """Every piece that can have a tag, in the order in which they are learnt."""
+        return list(self.explanations.glance.pieces.values())
+
+    def piece_of_seat(self, seat: int) -> str | None:
+        """A seat's own (first) piece."""
+        return next((piece.id for piece in self.pieces if piece.seat == seat), None)
 
     @property
     def kept_outcome(self) -> Json | None:
         """The throw that an undo has brought back, as fields of its command, while it is asked for again."""
-        wanted = game.chance(self.state)
-        if not wanted or wanted.get("kind") != "die":
+        wanted = self.throw_wanted()
+        if wanted is None:
             return None
-        kept = self.kept_for({"do": "roll", "die": wanted["die"], "seat": wanted["seat"]})
+        kept = self.kept_for({"do": "roll", "die": wanted.die, "seat": wanted.seat})
         return dict(kept.fields) if kept else None
+
+    def throw_wanted(self) -> WantedThrow | None:
+        """The throw that the game waits for, with what lies there of it already; None for none."""
+        return wanted_throw(self.state, self._writer.log)
 
     def seat_name(self, seat: int) -> str:
         """What people call this seat."""
@@ -167,27 +186,48 @@ class TableActor:
         return await self._worker.do(lambda: self._submit(command, command_id, actor, expected_seq, evidence))
 
     async def throw(
-        self, die: str, *, seat: int, command_id: str, actor: str, expected_seq: int | None = None
+        self,
+        die: str,
+        *,
+        seat: int,
+        command_id: str,
+        actor: str,
+        expected_seq: int | None = None,
+        dice: int | None = None,
     ) -> Receipt:
-        """A digital throw (`d6` or `d12`) for a seat, from the companion's random numbers; visible as such in the
-        log."""
+        """A digital throw of a die (of `dice` dice, where the game lets choose) for a seat, from the companion's
+        random numbers; visible as such in the log."""
         command: Json = {"do": "roll", "seat": seat, "die": die}
-
-        def face() -> Any:
-            return chance.throw(die, self._settings.chance)
-
-        return await self._worker.do(lambda: self._chance(command, "face", face, command_id, actor, expected_seq))
+        if dice is not None:
+            command["dice"] = dice
+        return await self.by_chance(command, command_id=command_id, actor=actor, expected_seq=expected_seq)
 
     async def draw(
         self, deck: str, *, seat: int, command_id: str, actor: str, expected_seq: int | None = None
     ) -> Receipt:
         """A card from a digital deck: one of those still in it, chosen when it is drawn."""
         command: Json = {"do": "draw_card", "seat": seat, "deck": deck}
+        return await self.by_chance(command, command_id=command_id, actor=actor, expected_seq=expected_seq)
 
-        def card() -> str:
-            return chance.draw(self._writer.working, deck, self._settings.chance)
+    async def by_chance(
+        self, command: Json, *, command_id: str, actor: str, expected_seq: int | None = None
+    ) -> Receipt:
+        """A command whose outcome the companion picks when it is carried out: a throw, a card."""
+        return await self._worker.do(lambda: self._chance(command, command_id, actor, expected_seq))
 
-        return await self._worker.do(lambda: self._chance(command, "card", card, command_id, actor, expected_seq))
+    async def choose_dice(self, count: int, *, seat: int, command_id: str, actor: str) -> Receipt:
+        """How many dice this seat throws together now; what lies there of another number does not count."""
+
+        async def job() -> Receipt:
+            bounds = dice_bounds(self.state, seat)
+            if bounds is None or not bounds[0] <= count <= bounds[1]:
+                return self._writer.refused(Refusal("not_allowed", "That many dice cannot be thrown now."))
+            if command_id in self._writer.log.by_command:
+                return Receipt(self.seq, repeated=True)
+            note = {"do": CHOSEN, "seat": seat, "count": count}
+            return await self._writer.note(note, command_id=command_id, actor=actor)
+
+        return await self._worker.do(job)
 
     async def undo(
         self, actor: str, reason: str = "", consent: bool = False, *, command_id: str, expected_seq: int | None = None
@@ -222,13 +262,16 @@ class TableActor:
         self.explanations.dismiss(explanation_id)
         self.touch()
 
-    async def assign_tag(self, uid: str, seat: int | None, *, actor: str = "bank") -> None:
-        """Whose taxi a tag is; None takes it from everybody. One tag a seat, one seat a tag."""
-        await self._worker.do(lambda: self.assign_tag_in_task(uid, seat))
+    async def assign_tag(self, uid: str, whose: int | str | None, *, actor: str = "bank") -> None:
+        """Which piece a tag is (a piece's id, or the number of the seat whose first piece it is); None takes it from
+        all. One tag a piece, one piece a tag."""
+        piece = self.piece_of_seat(whose) if isinstance(whose, int) else whose
+        await self._worker.do(lambda: self.assign_tag_in_task(uid, piece))
 
-    async def learn_tag(self, seat: int | None) -> None:
-        """The next tag on the base that is nobody's becomes this seat's taxi; None stops it."""
-        known = seat if any(row["seat"] == seat for row in self.setup["seats"]) else None
+    async def learn_tag(self, whose: int | str | None) -> None:
+        """The next tag on the base that is nobody's becomes this piece (or this seat's); None stops it."""
+        piece = self.piece_of_seat(whose) if isinstance(whose, int) else whose
+        known = piece if any(one.id == piece for one in self.pieces) else None
         await self._worker.do(lambda: self.eyes.learn(known))
         self.touch()
 
@@ -267,7 +310,7 @@ class TableActor:
     # For the table's eyes, which run in its task
 
     async def submit_in_task(
-        self, command: Json, command_id: str, actor: str, evidence: Json, mark: InboxMark
+        self, command: Json, command_id: str, actor: str, evidence: Json, mark: InboxMark | None
     ) -> Receipt:
         """`submit`, with the inbox position of the fact that caused it."""
         return await self._submit(command, command_id, actor, None, evidence, mark=mark)
@@ -284,15 +327,20 @@ class TableActor:
         """A fact without consequences: only the device's position moves. `StorageError`: it did not."""
         await self._writer.take_in(mark)
 
-    async def assign_tag_in_task(self, uid: str, seat: int | None) -> None:
-        """`assign_tag`."""
+    async def assign_tag_in_task(self, uid: str, piece: str | None, *, swap: bool = False) -> None:
+        """`assign_tag`; with `swap` the piece that had the tag gets the other's."""
+        marks = {one.id: one.mark for one in self.pieces}
+        tags: dict[str, str] = self.setup["tags"]
+        old = next((one for one, tag in tags.items() if tag == uid), None)
+        other = tags.get(piece) if swap and piece is not None else None
 
         def work(connection: Any) -> None:
-            for row in store.read_seats(connection, self.table_id):
-                if row["tag"] == uid and row["seat"] != seat:
-                    store.update_seat(connection, self.table_id, row["seat"], tag=None)
-            if seat is not None:
-                store.update_seat(connection, self.table_id, seat, tag=uid)
+            if piece is None or piece not in marks:
+                store.forget_tag(connection, self.table_id, uid)
+            else:
+                store.save_tag(connection, self.table_id, TagRow(piece, marks[piece], uid))
+            if other is not None and old is not None:
+                store.save_tag(connection, self.table_id, TagRow(old, marks[old], other))
 
         await self._change_seats(work)
         self.eyes.tags_changed()
@@ -303,20 +351,16 @@ class TableActor:
 
     # The table's task
 
-    async def _chance(
-        self,
-        command: Json,
-        field: str,
-        choose: Callable[[], Any],
-        command_id: str,
-        actor: str,
-        expected_seq: int | None,
-    ) -> Receipt:
+    async def _chance(self, command: Json, command_id: str, actor: str, expected_seq: int | None) -> Receipt:
         """Completes a command with what chance says now, or with what it had said before an undo."""
-        whole = {**command, field: choose()}
+        working = self._writer.working
+        wanted = game.chance(working, command)
+        if wanted is None:
+            return await self._submit(command, command_id, actor, expected_seq, None)
+        whole = {**command, wanted["field"]: chance.answer(working, wanted, self._settings.chance)}
         evidence: Json = {"kind": "rng", "draw": self._writer.log.random_draws + 1}
         kept = self.kept_for(command)
-        if kept is not None and chance.is_left(self._writer.working, command, kept.fields):
+        if kept is not None and chance.is_left(working, wanted, kept.fields):
             whole, evidence = {**command, **kept.fields}, {"kind": "kept", "seq": kept.seq}
         elif kept is not None:
             self._writer.log.forget_kept(command)
@@ -343,7 +387,7 @@ class TableActor:
         digital = self.setup.get("cards") == "digital"
         refusal = self._gate.refusal(log, command, actor, expected_seq, digital_decks=digital, chosen=chosen)
         if refusal is None:
-            if evidence is None and command.get("do") in ("roll", "draw_card"):
+            if evidence is None and any(name in command for name in OUTCOMES) and self._asks_chance(command):
                 evidence = {"kind": "typed", "by": actor}
             receipt = await self._writer.play(command, command_id=command_id, actor=actor, evidence=evidence, mark=mark)
             refusal = receipt.refusal
@@ -351,6 +395,9 @@ class TableActor:
                 return receipt
         self._gate.remember(command_id, request, refusal)
         return self._writer.refused(refusal)
+
+    def _asks_chance(self, command: Json) -> bool:
+        return self._writer.log.chance_kind(command) is not None
 
     async def _overrule(self, explanation_id: str, why: str, command_id: str, actor: str) -> Receipt:
         known = self._gate.answered(self._writer.log, command_id, None)
@@ -363,28 +410,32 @@ class TableActor:
         case = self.explanations.overrulable(explanation_id)
         if case is None:
             return self._writer.refused(STALE)
-        command = {
-            "do": "correct",
-            "seat": 0,
-            "set": {"players": [{"seat": case["seat"], "at": case["seen"]}]},
-            "why": why.strip(),
-        }
+        sight = self.explanations.sight()
+        first, *more = self.game.table.overruled(sight, case["piece"], case["seen"], case["was_move"], why.strip())
         evidence = {"kind": "overrule", "seen": case["seen"]}
-        receipt = await self._writer.play(command, command_id=command_id, actor=actor, evidence=evidence)
-        if receipt.accepted and case["was_move"]:
-            stay = {"do": "move", "seat": case["seat"], "to": case["seen"]}
-            moved = await self._writer.play(stay, command_id=f"{command_id}:move", actor=actor, evidence=evidence)
-            if moved.accepted:
-                return Receipt(moved.seq, receipt.events + moved.events)
+        receipt = await self._writer.play(first, command_id=command_id, actor=actor, evidence=evidence)
+        for command in more if receipt.accepted else ():
+            then = await self._writer.play(
+                command, command_id=f"{command_id}:{command['do']}", actor=actor, evidence=evidence
+            )
+            if not then.accepted:
+                break
+            receipt = Receipt(then.seq, receipt.events + then.events)
         return receipt
 
     async def _change_seats(self, work: Callable[[Any], None]) -> None:
-        def change(connection: Any) -> list[Json]:
+        def change(connection: Any) -> tuple[list[Json], list[TagRow]]:
             work(connection)
-            return store.read_seats(connection, self.table_id)
+            return store.read_seats(connection, self.table_id), store.read_tags(connection, self.table_id)
 
-        self.setup["seats"] = await self._database.run(change)
+        self.setup["seats"], tags = await self._database.run(change)
+        self._know_tags(tags)
         self.touch()
+
+    def _know_tags(self, tags: Sequence[TagRow]) -> None:
+        self.setup["tags"] = {tag.piece: tag.uid for tag in tags}
+        for row in self.setup["seats"]:
+            row["tag"] = self.setup["tags"].get(self.piece_of_seat(row["seat"]))
 
     def _published(self, events: list[Json]) -> None:
         self.explanations.game_changed()

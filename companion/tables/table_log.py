@@ -6,16 +6,21 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from companion.event_log.hash_chain import Entry
 from companion.event_log.store import Snapshot
 from companion.tables.receipts import Json
+from companion.titles import Title, find
 from shared_rules.engine import game
 from shared_rules.engine.errors import PositionError
 
 ENTRY_VERSION = 1
 """Shape of `command` and `events` in an entry; a later shape gets an upcaster here and never a rewritten row."""
+
+OUTCOMES = ("face", "faces", "card")
+"""Fields of a command in which chance may be answered."""
 
 ChanceKey = tuple[str, str, int, int]
 """("roll", "d6", seat, n): this seat's n-th throw of this die (or card of this deck) among those that count."""
@@ -27,17 +32,6 @@ class KeptOutcome:
 
     fields: Json
     seq: int
-
-
-def chance_kind(command: Json) -> tuple[str, str, int] | None:
-    """("roll", die, seat) or ("draw_card", deck, seat) for a command that answers chance, else None."""
-    do = command.get("do")
-    seat = command.get("seat")
-    if do == "roll":
-        return ("roll", str(command.get("die")), seat if isinstance(seat, int) else 0)
-    if do == "draw_card":
-        return ("draw_card", str(command.get("deck")), seat if isinstance(seat, int) else 0)
-    return None
 
 
 class TableLog:
@@ -56,6 +50,19 @@ class TableLog:
         self._kept: dict[ChanceKey, KeptOutcome] = {}
         for entry in entries:
             self.add(entry)
+
+    @cached_property
+    def title(self) -> Title:
+        """The companion's part of the game that is played."""
+        return find(str(self.entry(1).command["position"]["game"]))
+
+    def chance_kind(self, command: Json) -> tuple[str, str, int] | None:
+        """("roll", die, seat) or ("draw_card", deck, seat) for a command that answers chance, else None."""
+        do = command.get("do")
+        if do not in self.title.table.CHANCE:
+            return None
+        seat = command.get("seat")
+        return (str(do), str(command.get("die") or command.get("deck")), seat if isinstance(seat, int) else 0)
 
     @property
     def seq(self) -> int:
@@ -79,7 +86,7 @@ class TableLog:
             self.last_change = entry.seq
         if entry.kind == "play":
             self.effective.append(entry.seq)
-            kind = chance_kind(entry.command)
+            kind = self.chance_kind(entry.command)
             if kind is not None:
                 self._answered[kind] = self._answered.get(kind, 0) + 1
                 self._drawn_by_another(entry.command, (*kind, self._answered[kind]))
@@ -93,7 +100,7 @@ class TableLog:
         self.effective.remove(seq)
         undone = self.entry(seq)
         command = undone.command
-        kind = chance_kind(command)
+        kind = self.chance_kind(command)
         if kind is None:
             return
         nth = self._answered[kind]
@@ -101,19 +108,19 @@ class TableLog:
         # A typed throw may have been a slip of the finger, the truth lies on the table; what a die or the companion
         # made is kept.
         if (undone.evidence or {}).get("kind") in ("die", "rng", "kept"):
-            fields: Json = {key: command[key] for key in ("face", "faces", "card") if key in command}
+            fields: Json = {key: command[key] for key in OUTCOMES if key in command}
             self._kept[(*kind, nth)] = KeptOutcome(fields, seq)
 
     def kept_for(self, command: Json) -> KeptOutcome | None:
         """The outcome that this throw or draw had before an undo, None if it is a new one."""
-        kind = chance_kind(command)
+        kind = self.chance_kind(command)
         if kind is None:
             return None
         return self._kept.get((*kind, self._answered.get(kind, 0) + 1))
 
     def forget_kept(self, command: Json) -> None:
         """The card that this draw had before an undo is not in the deck any more (a correction took it out)."""
-        kind = chance_kind(command)
+        kind = self.chance_kind(command)
         if kind is not None:
             self._kept.pop((*kind, self._answered.get(kind, 0) + 1), None)
 

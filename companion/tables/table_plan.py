@@ -3,55 +3,88 @@ or a light at all."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.tables.receipts import Json
+from companion.titles import Title
 from shared_rules import library
+from shared_rules.engine.errors import PositionError
 
 BASE = "<base>"
 """The base's name in a layout."""
+SERVED = 0
+"""The controller that the companion talks to; readers of others are not seen."""
 
 
 class TablePlan:
     """A board with the layout of the table that it lies on. Without a layout nothing has a socket, and all is done
-    by hand."""
+    by hand. A place may have several sockets, one beside the other."""
 
-    def __init__(self, board: Json, layout: Json) -> None:
+    def __init__(self, title: Title, board: Json, layout: Json) -> None:
+        self.title = title
         self.board = board
         self.layout = layout
-        self.base: str | None = board.get("base")
-        named: dict[str, int] = layout.get("sockets", {})
-        self._sockets: dict[str, int] = {}
-        for place, socket in named.items():
+        self.base = title.table.base(board)
+        self._sockets: dict[str, tuple[int, ...]] = {}
+        for place, given in layout.get("sockets", {}).items():
             where = self.base if place == BASE else place
-            if where is not None:
-                self._sockets[where] = socket
-        self._places = {socket: place for place, socket in self._sockets.items()}
+            sockets = sockets_in(given)
+            if where is not None and sockets:
+                self._sockets[where] = sockets
+        self._places = {socket: place for place, sockets in self._sockets.items() for socket in sockets}
         self.leds: dict[str, int] = dict(layout.get("leds", {}))
 
     @classmethod
-    def of(cls, board_id: str, board: Json | str) -> TablePlan:
+    def of(cls, title: Title, board_id: str, board: Json | str) -> TablePlan:
         """The plan of a shipped board, or of a board object without a layout."""
-        if board_id in library.board_ids():
-            return cls(library.board(board_id), library.layout(board_id))
-        return cls(board if isinstance(board, dict) else {}, {})
+        if board_id in library.board_ids(title.name):
+            return cls(title, library.board(board_id), layout_of(board_id))
+        return cls(title, board if isinstance(board, dict) else {}, {})
 
-    def socket_of(self, place: str | None) -> int | None:
-        """The socket at a place; None where there is none."""
-        return None if place is None else self._sockets.get(place)
+    @property
+    def sockets(self) -> Mapping[int, str]:
+        """Socket → place, of all that are served."""
+        return self._places
+
+    def sockets_of(self, place: str | None) -> tuple[int, ...]:
+        """The sockets at a place; () where there is none."""
+        return () if place is None else self._sockets.get(place, ())
 
     def place_of(self, socket: int) -> str | None:
         """The place of a socket; None for one that this board does not use."""
         return self._places.get(socket)
 
     def name(self, place: str | None) -> str:
-        """What people call a place: `Lady Hatt`, `the base`, `the road A~B`."""
-        if place is None:
-            return "nowhere"
-        if place == self.base:
-            return "the base"
-        destinations: dict[str, Any] = self.board.get("destinations", {})
-        for destination in destinations.values():
-            if destination["at"] == place:
-                return str(destination["name"] or place)
-        return f"the road {place}" if "~" in place else f"the corner {place}"
+        """What the table calls a place."""
+        return "nowhere" if place is None else self.title.table.place_name(self.board, place)
+
+
+def layout_of(board_id: str) -> Json:
+    """A shipped board's layout; an empty one for a board without."""
+    try:
+        return library.layout(board_id)
+    except PositionError:
+        return {}
+
+
+def sockets_in(given: Any) -> tuple[int, ...]:
+    """The served sockets of one place in a layout: `7`, `[7, 8]`, `{"controller": 0, "socket": 7}`."""
+    if isinstance(given, list):
+        return tuple(socket for one in given for socket in sockets_in(one))
+    if isinstance(given, dict):
+        return (int(given["socket"]),) if given.get("controller", SERVED) == SERVED else ()
+    return (int(given),)
+
+
+def nearest_led(plan: TablePlan, place: str, points: Mapping[str, Sequence[float]]) -> int | None:
+    """The LED of a place, or the one nearest to it on the board's drawing; None on a board without."""
+    if place in plan.leds:
+        return plan.leds[place]
+    where = points.get(place.split("~")[0])
+    near = [(_squared(where, points[name]), led) for name, led in plan.leds.items() if where and name in points]
+    return min(near)[1] if near else None
+
+
+def _squared(a: Sequence[float], b: Sequence[float]) -> float:
+    return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2

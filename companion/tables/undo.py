@@ -9,10 +9,7 @@ from __future__ import annotations
 
 from companion.event_log.hash_chain import Entry
 from companion.tables.receipts import Json, Refusal
-from companion.tables.table_log import TableLog, chance_kind
-
-SHOWING = frozenset({"reveal_card"})
-"""Commands that turn over what was hidden: others have seen it, so taking it back is everybody's business."""
+from companion.tables.table_log import TableLog
 
 
 def offer(log: TableLog, actor: str) -> Json | None:
@@ -25,14 +22,14 @@ def offer(log: TableLog, actor: str) -> Json | None:
         "seq": entry.seq,
         "do": command.get("do", ""),
         "seat": command.get("seat", 0),
-        "free": _free(entry, actor),
-        "chance": chance_kind(command) is not None,
+        "free": _free(log, entry, actor),
+        "chance": log.chance_kind(command) is not None,
     }
 
 
-def _free(entry: Entry, actor: str) -> bool:
-    hidden_before = entry.command.get("do") in SHOWING
-    return entry.actor == actor and chance_kind(entry.command) is None and not hidden_before
+def _free(log: TableLog, entry: Entry, actor: str) -> bool:
+    hidden_before = entry.command.get("do") in log.title.table.SHOWING
+    return entry.actor == actor and log.chance_kind(entry.command) is None and not hidden_before
 
 
 def refusal(log: TableLog, actor: str, consent: bool) -> Refusal | None:
@@ -40,16 +37,16 @@ def refusal(log: TableLog, actor: str, consent: bool) -> Refusal | None:
     entry = log.last_effective()
     if entry is None:
         return Refusal("nothing_to_undo", "Nothing has been played yet.")
-    if _free(entry, actor):
+    if _free(log, entry, actor):
         return None
     if consent and actor == "bank":
         return None
-    if chance_kind(entry.command) is not None:
+    if log.chance_kind(entry.command) is not None:
         return Refusal(
             "consent_needed",
             "A throw or a card comes back only if the whole table agrees, and it "
             "keeps its outcome. The banker's tablet says so.",
         )
-    if entry.command.get("do") in SHOWING:
+    if entry.command.get("do") in log.title.table.SHOWING:
         return Refusal("consent_needed", "Everybody has seen it: the table must agree. The banker's tablet says so.")
     return Refusal("consent_needed", "This was somebody else's: the table must agree. The banker's tablet says so.")

@@ -1,5 +1,4 @@
-"""Sentences about taxis and costs, for explanations, and what people type as one plain line. Pieces are named by
-their colour."""
+"""What people type as one plain line, and colours as names."""
 
 from __future__ import annotations
 
@@ -28,22 +27,3 @@ def plain_line(text: str) -> str:
 def colour_name(colour: str) -> str:
     """`Red`."""
     return colour[:1].upper() + colour[1:]
-
-
-def cost(streets: int, green: int, white: int) -> str:
-    """`5 streets and 1 green`; `1 street`; `2 streets, 1 green and 1 white`."""
-    parts = [f"{streets} street{'' if streets == 1 else 's'}"]
-    if green:
-        parts.append(f"{green} green")
-    if white:
-        parts.append(f"{white} white")
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
-
-
-def costs(labels: list[list[int]], most: int = 3) -> str:
-    """`5 streets and 1 green, or 6 streets`: the ways to pay for a move, the shortest first; of many the last is
-    the one with the fewest tablets."""
-    ordered = sorted(labels, key=lambda label: (label[0], label[1] + label[2]))
-    if len(ordered) > most:
-        ordered = [*ordered[: most - 1], ordered[-1]]
-    return ", or ".join(cost(*label) for label in ordered)

@@ -36,6 +36,11 @@ class Piece:
     colour: str
     label: str = ""
 
+    @property
+    def mark(self) -> str:
+        """What it is in every evening ("taxi red"): a tag once learnt is known the next time."""
+        return f"{self.kind} {self.colour or self.label}"
+
 
 @dataclass(frozen=True)
 class FaceMap:
@@ -109,8 +114,8 @@ class TablePart(Protocol):
         right, and their tags change places in silence."""
 
     def awaited(self, position: Json) -> dict[str, int]:
-        """Piece → seat, for pieces whose coming to rest on another place would be something that the game waits
-        for."""
+        """Piece → seat, for pieces whose coming to rest on another place may be something that the game waits for;
+        they are not told to be put right."""
 
     def arrived(self, sight: Sight, piece: str, place: str) -> Json | None:
         """The command that this arrival means; None when it is none (it is then explained). Asked 0.6 s after an
@@ -137,9 +142,10 @@ class TablePart(Protocol):
 class ExplanationsPart(Protocol):
     """explanations.py: English sentences of the table's own (the pages say them again in their language)."""
 
-    def move(self, sight: Sight, piece: str, seen: str) -> Json:
+    def move(self, sight: Sight, piece: str, seen: str) -> Json | None:
         """An awaited piece lies at `seen` and that is no command (or nobody saw it arrive): {"kind": "unreachable" or
-        "confirm_move", "needs": what it would cost, for the title's own pages, "sentence"}."""
+        "confirm_move", "needs": what it would cost, for the title's own pages, "sentence"}; None: nothing to be
+        asked about (a taxi that is just being pushed, say)."""
 
     def on_road(self, sight: Sight, piece: str) -> str:
         """The question while an awaited piece is on no socket: "Where did Red stop?"."""
@@ -252,7 +258,13 @@ class MapPart(Protocol):
     LIVE_GROUPS: tuple[str, ...]
 
     def draw_map(
-        self, board: Json, layout: Json, view: Mapping[str, Any] | None = None, *, mode: str, crop: str | None,
+        self,
+        board: Json,
+        layout: Json,
+        view: Mapping[str, Any] | None = None,
+        *,
+        mode: str,
+        crop: str | None,
         label: str | None,
     ) -> str:
         """One inline SVG, class `map map-<mode>`; mode is wall, tablet, phone or bench."""

@@ -168,7 +168,7 @@ async def play(companion: Companion, hands: VirtualTableClient) -> dict[str, Any
         await hands.place_tag(uid, people.sockets[board["base"]])
         people.lying[seat] = people.sockets[board["base"]]
         for _ in range(200):
-            if stored(companion.data).seats[seat - 1]["tag"] == uid:
+            if any(tag.piece == f"taxi:{seat}" and tag.uid == uid for tag in stored(companion.data).tags):
                 break
             await asyncio.sleep(0.1)
         else:

@@ -11,7 +11,7 @@ from fastapi import APIRouter, Form, Request
 from starlette.responses import Response
 
 from companion.errors import CompanionError, SetupError
-from companion.tables.setup import COLOURS, EveningSetup, SeatSetup
+from companion.tables.setup import EveningSetup, SeatSetup
 from companion.web.context import answer, go_to, visitor_of, web_of
 from companion.web.doorkeeper import Role
 from companion.web.forms import read_form, seat_number
@@ -24,6 +24,7 @@ from companion.web.screens.pulse import fingerprint
 from companion.web.streams import Update, page_stream
 
 router = APIRouter()
+COLOURS = ("red", "yellow", "blue", "green", "white", "black")
 QUICK_NAMES = ("Ann", "Bo", "Carla", "Dev")
 MAX_SEATS = 6
 
@@ -188,7 +189,7 @@ def _ready_context(request: Request) -> dict[str, Any]:
         "link": link_badge(web.application.link, texts_of(request)),
         "linked": web.application.link.state != "none",
         "seats": table.setup["seats"],
-        "learning": getattr(table, "learning", None),
+        "learning": next((piece.seat for piece in table.pieces if piece.id == table.learning), None),
         "devices": [v for v in web.doors.sessions(table.table_id) if v.role is not Role.BANK],
     }
 

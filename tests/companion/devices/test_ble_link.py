@@ -8,15 +8,17 @@ import pytest
 from companion.devices import facts
 from companion.devices.ble_link import BleLink
 from companion.devices.link_state import LinkState
-from companion.devices.table_output import D6_MAP, D12_MAP, GATE, RED, Show, TableOutput
+from companion.devices.table_output import GATE, RED, FaceTable, Show, TableOutput
 from companion.errors import StorageError
 from companion.event_log.store import InboxMark
 from companion.settings import Settings
+from companion.titles.taxi.table import D6_MAP, D12_MAP, DICE
 from companion.virtual_table.clock import VirtualTimeLoop
 from companion.virtual_table.table import VirtualTable
 from shared_rules.wire.messages import encode
 
 RED_TAXI, BLUE_TAXI = "04a1b2c3", "04d4e5f60718aa"
+MAPS = tuple(FaceTable(one.map_id, one.style, one.values) for one in DICE.values())
 
 
 class Desk:
@@ -174,7 +176,7 @@ def test_a_table_that_restarts_is_found_and_told_everything_again():
     async def work():
         async with VirtualTable() as table:
             companion = Companion(table)
-            companion.output.show(Show({0: RED, 1: RED, 2: GATE}, D6_MAP))
+            companion.output.show(Show({0: RED, 1: RED, 2: GATE}, D6_MAP, MAPS))
             await companion.until_connected()
             await asyncio.sleep(2)
             before = table.lights("board")[:3]
@@ -204,7 +206,7 @@ def test_the_invitation_follows_the_game():
             await companion.until_connected()
             values = {"d6": [], "d12": []}
             for map_id, name in ((D6_MAP, "d6"), (D12_MAP, "d12")) * 4:
-                companion.output.show(Show({}, map_id))
+                companion.output.show(Show({}, map_id, MAPS))
                 await asyncio.sleep(1)
                 table.press_button()
                 await asyncio.sleep(4)
@@ -262,7 +264,7 @@ def test_garbage_changes_nothing(packet):
     async def work():
         async with VirtualTable() as table:
             companion = Companion(table)
-            companion.output.show(Show({}, D6_MAP))
+            companion.output.show(Show({}, D6_MAP, MAPS))
             await companion.until_connected()
             table.place_tag(RED_TAXI, 1)
             await asyncio.sleep(2)

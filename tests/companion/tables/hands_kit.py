@@ -5,7 +5,7 @@ import itertools
 
 from companion.devices import facts
 from companion.devices.facts import Origin, TableSnapshot
-from companion.tables.facts_to_commands import D6_MAP
+from companion.titles.taxi.table import D6_MAP
 from companion.virtual_table.clock import VirtualTimeLoop
 from shared_rules import library
 from shared_rules.engine import game

@@ -9,7 +9,7 @@ from table_kit import command_id, opened
 
 from companion.devices.facts import TableSnapshot
 from companion.event_log.database import FILE_NAME
-from companion.tables.facts_to_commands import D12_MAP
+from companion.titles.taxi.table import D12_MAP
 from shared_rules.engine import game
 
 
@@ -140,7 +140,8 @@ def test_another_taxi_is_told_where_it_belongs(tmp_path):
             return elsewhere, lifted, case, same, table.pending_explanation, table.misplaced
 
     elsewhere, lifted, case, same, after, misplaced = in_virtual_time(work)
-    assert lifted == [{"seat": 2, "seen": None, "expected": BASE, "sentence": "Put Blue at the base."}]
+    sentence = "Put Blue at the base."
+    assert lifted == [{"seat": 2, "piece": "taxi:2", "seen": None, "expected": BASE, "sentence": sentence}]
     assert (case["kind"], case["seat"], case["seen"], case["expected"]) == ("wrong_place", 2, elsewhere, BASE)
     assert same
     assert after is None

@@ -5,8 +5,10 @@ import random
 import pytest
 from table_kit import an_evening, command_id, give, opened, run, throw
 
-from companion.devices.table_output import D6_MAP, D12_MAP, GATE, GREEN, RED
-from companion.tables import lights, routes
+from companion.devices.table_output import GATE, GREEN, RED
+from companion.tables import lights
+from companion.titles.taxi import routes
+from companion.titles.taxi.table import D6_MAP, D12_MAP
 from shared_rules import library
 from shared_rules.engine import game
 

@@ -14,7 +14,7 @@ def test_tags_are_learnt_on_the_base_and_known_next_time(tmp_path):
             await table.learn_tag(1)
             elsewhere = next(iter(SOCKETS))
             await hands.put(1, elsewhere)
-            assert table.learning == 1
+            assert table.learning == "taxi:1"
             case = table.pending_explanation
             await hands.lift(1, elsewhere)
             await hands.put(1, BASE)

@@ -4,6 +4,7 @@ costs, not which way it went."""
 from __future__ import annotations
 
 import heapq
+from collections.abc import Sequence
 from typing import Any
 
 from companion.tables.receipts import Json
@@ -49,7 +50,7 @@ def _search(streets: StreetMap, start: int, to: int, cost: Label, blocked: set[i
     return []
 
 
-def passed(state: Any, events: list[Json], barriers: list[str]) -> list[str]:
+def passed(state: Any, events: Sequence[Json], barriers: list[str]) -> list[str]:
     """The points that the taxi drove over in the move among these events, lights and gates included; [] without a
     move."""
     spent = {"green": 0, "white": 0}

@@ -1,0 +1,1 @@
+"""TAXI! in the companion."""
