@@ -64,6 +64,7 @@ def cards_left(state: State, deck: str, ids: list[str]) -> list[str]:
 
 def bots() -> "dict[str, Any]":
     """The players that are no people, by how well they play."""
-    from shared_rules.games.taxi_over import bots as found
+    from shared_rules.games.taxi_over.bots.greedy import Greedy
+    from shared_rules.games.taxi_over.bots.random_lawful import RandomLawful
 
-    return {"random": found.RandomLawful, "greedy": found.Greedy}
+    return {"random": RandomLawful, "greedy": Greedy}

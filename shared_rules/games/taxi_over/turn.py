@@ -50,10 +50,8 @@ def decide_roll(s: State, seat: int, command: "dict[str, Any]") -> "list[dict[st
         raise refuse("bad_face", "No taxi die shows " + str(face) + ".", "OQ-01")
     dice: list[int] = s.dice + [face]
     events = [{"event": "die_rolled", "seat": seat, "face": face, "dice": dice, "rules": ["O-020", "O-021"]}]
-    if s.is_violation(dice):
-        _violate(s, seat, dice, events)
-    elif len(dice) == MOST_DICE:
-        _drive(s, seat, dice, events)
+    if len(dice) == MOST_DICE or s.is_violation(dice):
+        events.extend(end_with(s, seat, dice))
     return events
 
 
@@ -62,12 +60,24 @@ def decide_stop(s: State, seat: int, command: "dict[str, Any]") -> "list[dict[st
     _need_phase(s, ROLLING)
     if not may_stop(s):
         raise refuse("not_allowed", "At least one die has to be rolled first.", "O-021", "OQ-03")
+    return end_with(s, seat, s.dice)
+
+
+def end_with(s: State, seat: int, dice: list[int]) -> "list[dict[str, Any]]":
+    """The events of ending the turn with these dice, be they a violation or not."""
     events: list[dict[str, Any]] = []
-    if s.dice:
-        _drive(s, seat, s.dice, events)
+    if s.is_violation(dice):
+        _violate(s, seat, dice, events)
+    elif dice:
+        _drive(s, seat, dice, events)
     else:
-        events.append({"event": "moved", "seat": seat, "taxi": TAXI_IDS[s.driver[seat]], "from": _at(s, seat),
-            "to": _at(s, seat), "dice": [], "distance": 0, "way": [], "taxis": {}, "rules": ["OQ-03"]})  # fmt: skip
+        place = s.place_name(s.driver[seat])
+        events.append(
+            {
+                "event": "moved", "seat": seat, "taxi": TAXI_IDS[s.driver[seat]], "from": place, "to": place,
+                "dice": [], "distance": 0, "way": [], "taxis": {}, "rules": ["OQ-03"],
+            }
+        )  # fmt: skip
     return events
 
 
@@ -75,10 +85,6 @@ def may_stop(s: State) -> bool:
     """Whether enough dice lie on the table to drive (OQ-03)."""
     enough: bool = len(s.dice) >= s.options["minimum_dice"]
     return enough
-
-
-def _at(s: State, seat: int) -> str:
-    return s.place_name(s.driver[seat])
 
 
 def _need_phase(s: State, phase: str) -> None:

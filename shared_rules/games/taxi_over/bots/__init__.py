@@ -1,0 +1,1 @@
+"""Players for Taxi Over that are no people."""
