@@ -1,7 +1,7 @@
 """A record as a text that people read and write, in the spirit of chess's PGN. What is printed reads back as it was.
 
 Tags in square brackets, one a line; a blank line; then the turns, each on a line that begins with its number and whose
-turn it is, `12. 3: draw journey J07; d6 4; to h6 {A remark.}`: commands apart at semicolons, `@2` before those of
+turn it is, `12. 3: draw red R07; d6 4; to h6 {A remark.}`: commands apart at semicolons, `@2` before those of
 another seat, remarks in braces; a line that begins with a blank goes on with the turn. The last line is `=` with the
 seats that have won, or `*` if the game is not over. Numbers of turns are for the eye; what counts is the order.
 """

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from repository_files import ROOT, named, parsed, tracked
 
+from shared_rules import games
+
 # All that pure rules may take from outside: no clock, no chance, no file, no process.
 PURE = {"json", "math", "hashlib", "struct", "binascii", "heapq", "array", "collections", "micropython"}
 # `sys` says which Python this is, and nothing else of it may be asked.
@@ -110,9 +112,12 @@ def words_of(source):
             yield word[:-1]
 
 
-def test_the_engine_names_no_noun_of_a_title():
+CORE = ("shared_rules/engine/*.py", "shared_rules/records/*.py", "shared_rules/portable/*.py")
+
+
+def test_the_core_names_no_noun_of_a_title():
     guilty = []
-    for path in tracked("shared_rules/engine/*.py"):
+    for path in tracked(*CORE, "shared_rules/replay.py", "shared_rules/library.py"):
         for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
             for noun in NOUNS_OF_TITLES.intersection(words_of(line)):
                 guilty.append(f"{named(path)}:{number} says {noun}")
@@ -122,6 +127,57 @@ def test_the_engine_names_no_noun_of_a_title():
 @pytest.mark.parametrize("source", ["taxiAt = 1", "GREEN_TABLETS = 30", "# pays the hire fee", "def sell_plates():"])
 def test_the_noun_search_finds_nouns_in_names_and_comments(source):
     assert NOUNS_OF_TITLES.intersection(words_of(source))
+
+
+# Names that titles use and every game has: what the core asks a title for by these names is its contract.
+GENERIC = {
+    "action", "amount", "ask", "board", "card", "choose", "command", "correct", "count", "die", "do", "event", "game",
+    "kind", "move", "name", "none", "note", "over", "play", "player", "roll", "round", "seat", "start", "text",
+    "turn", "word",
+}  # fmt: skip
+
+
+def names_of_titles():
+    """Everything that titles call by a name of their own: events, commands, phases, decks, options, units, reasons."""
+    found = set()
+    for name in games.names():
+        found.add(name)
+        meta = games.meta(name)
+        for kind in ("DECKS", "PHASES", "REASONS", "UNITS", "NAMED_ACCOUNTS", "COLOURS", "WORDS"):
+            found.update(str(entry) for entry in getattr(meta, kind, ()))
+        found.update(option.name for option in meta.OPTIONS)
+        notation = games.part(name, "notation")
+        found.update(row[1] for row in getattr(notation, "WORDS", ()))
+    for path in tracked("shared_rules/games/*/*.py"):
+        for node in ast.walk(parsed(path)):
+            if isinstance(node, ast.Dict):
+                for key, value in zip(node.keys, node.values, strict=True):
+                    if isinstance(key, ast.Constant) and key.value == "event" and isinstance(value, ast.Constant):
+                        found.add(value.value)
+    return found - GENERIC
+
+
+def strings_and_names(tree):
+    """The texts of a program that are one word, and its identifiers."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.lineno, node.value
+        for field in ("id", "attr", "arg", "name"):
+            value = getattr(node, field, None)
+            if isinstance(value, str):
+                yield getattr(node, "lineno", 0), value
+
+
+def test_the_core_uses_no_name_that_a_title_gives():
+    theirs = names_of_titles()
+    assert len(theirs) > 100
+    guilty = [
+        f"{named(path)}:{line} uses {value!r}"
+        for path in tracked(*CORE, "shared_rules/replay.py")
+        for line, value in strings_and_names(parsed(path))
+        if value in theirs
+    ]
+    assert guilty == []
 
 
 def test_only_the_virtual_table_knows_the_simulated_radio():
