@@ -1,113 +1,197 @@
-"""`cabstand simulate`: many games by bots, on all cores, for whoever wants to know how the game plays on a board.
+"""`cabstand simulate`: many games by bots, on all cores, for whoever wants to know how a game plays on a board.
 
-Game n of a seed is always the same game, whatever the number of processes, so standard output depends on the arguments
-alone but for `--jobs`; progress and complaints go to standard error.
+Game n of a seed is always the same game, whatever the number of processes, so standard output, the table and the report
+depend on the arguments alone but for `--jobs`; progress and complaints go to standard error.
 """
 
 from __future__ import annotations
 
 import argparse
-import multiprocessing
-import os
-import signal
+import json
+import shlex
 import sys
-from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from typing import Any
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from companion.simulation.games import BOTS, GameFailedError, board_title, play_game
+from companion.errors import CompanionError
+from companion.simulation import export, tournament
+from companion.simulation.games import GameFailedError, bots_of
 from companion.simulation.records import Plan, PlayedGame
 from companion.simulation.report import print_report
-from shared_rules import library
+from companion.simulation.runner import cores, play_all
+from companion.simulation.titles import part
+from shared_rules import games, library
+from shared_rules.engine import options
 
 WIDTH = 100
 """Columns of the report when it goes into a file or a pipe."""
+TOURNAMENT = "tournament"
 
 
 def run(argv: list[str]) -> int:
-    """Plays what `argv` (without the command's name) asks for. 0: done, 1: a game failed; bad arguments exit with 2."""
-    asked = _parser().parse_args(argv)
-    plan = Plan(
-        players=asked.players,
-        games=asked.games,
-        long=asked.long,
-        seed=asked.seed,
-        board=asked.board,
-        bots=tuple(asked.bots),
-        first=asked.first,
-    )
+    """Plays what `argv` (without the command's name) asks for.
+
+    0: done, 1: a game failed or a file cannot be written; bad arguments exit with 2.
+    """
+    parser = _parser()
+    asked = parser.parse_args(argv)
+    plan = _plan(parser, asked)
     errors = Console(stderr=True)
     try:
-        games = _play_all(plan, asked.jobs, errors)
+        for path in (asked.out, asked.report):
+            _check_file(path)
+        plans = tournament.pairings(plan) if asked.tournament else [plan]
+        played = play_all(plans, asked.jobs, errors)
+        _tell(asked, plan, plans, played)
     except KeyboardInterrupt:
         errors.print("Stopped. Nothing was counted.")
         return 130
     except GameFailedError as failed:
-        errors.print(f"{failed}\nTo see it again: {_again(plan, failed.number)}", highlight=False, soft_wrap=True)
+        again = _again(failed.plan, failed.number)
+        errors.print(f"{failed}\nTo see it again: {again}", highlight=False, soft_wrap=True, markup=False)
         return 1
     except BrokenProcessPool:
         errors.print("A process that played was ended from outside; nothing was counted. Try fewer --jobs.")
         return 1
-    output = Console() if sys.stdout.isatty() else Console(width=WIDTH)
-    print_report(output, plan, board_title(plan.board), games)
+    except CompanionError as fault:
+        errors.print(f"cabstand: {fault}", highlight=False, soft_wrap=True, markup=False)
+        return 1
     return 0
+
+
+def _tell(asked: argparse.Namespace, plan: Plan, plans: list[Plan], played: list[list[PlayedGame]]) -> None:
+    output = Console() if sys.stdout.isatty() else Console(width=WIDTH)
+    if asked.tournament:
+        tournament.print_tournament(output, plans, played)
+    else:
+        print_report(output, plan, played[0])
+    if asked.out is not None:
+        export.write(asked.out, list(zip(plans, played, strict=True)))
+        output.print(f"All games are in {asked.out}.", highlight=False, soft_wrap=True, markup=False)
+    if asked.report is not None:
+        from companion.simulation.page import page
+
+        asked.report.write_text(page(plans, played, _again(plan)), encoding="utf-8")
+        output.print(f"The report is in {asked.report}.", highlight=False, soft_wrap=True, markup=False)
+
+
+def _check_file(path: Path | None) -> None:
+    if path is None:
+        return
+    if path.suffix != ".html":
+        export.check(path)
+    elif not path.parent.is_dir():
+        raise export.ExportError(f"{path.parent} is no folder; make it first.")
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="cabstand simulate",
-        description="Let bots play many games of TAXI!; see who wins, how long it takes and where the money goes.",
+        description="Let bots play many games; see who wins, how long it takes, where it comes from and what decides.",
+        epilog="`cabstand simulate tournament …` lets every bot meet every other and gives a table of strengths.",
     )
-    parser.add_argument("--players", type=_whole(2, 6), default=6, metavar="N", help="players in a game, 2 to 6 (6)")
+    parser.add_argument("what", nargs="?", choices=[TOURNAMENT], metavar="tournament", help="a round robin of the bots")
+    parser.add_argument("--game", type=_game, default="taxi", metavar="NAME", help=f"{', '.join(games.names())} (taxi)")
+    parser.add_argument("--players", type=_whole(1, 99), metavar="N", help="players in a game (as many as may play)")
     parser.add_argument("--games", type=_whole(1, 1_000_000), default=100, metavar="N", help="how many games (100)")
-    parser.add_argument("--long", action="store_true", help="30 trips instead of 15")
+    parser.add_argument("--long", action="store_true", help="the long game, where there is one")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="another seed, other games (1)")
     parser.add_argument("--first", type=_whole(1, 10**9), default=1, metavar="N", help="first game of that seed (1)")
-    parser.add_argument("--board", type=_board, default="fumbling", metavar="ID", help="a shipped board (fumbling)")
+    parser.add_argument("--board", metavar="ID", help="a shipped board (the game's own)")
     parser.add_argument(
-        "--bots", type=_bots, default=["random"], metavar="NAME,…",
-        help=f"who plays, dealt to the seats in turn: {', '.join(sorted(BOTS))} (random)",
-    )  # fmt: skip
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="a house rule; may be given several times"
+    )
     parser.add_argument(
-        "--jobs", type=_whole(1, 256), default=_cores(), metavar="N", help="processes (one for each core)"
+        "--bots", metavar="NAME,…", help="who plays, dealt to the seats in turn (random; in a tournament all there are)"
+    )
+    parser.add_argument("--tournament", action="store_true", help="the same as `simulate tournament`")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="a row for each game: games.csv or games.parquet")
+    parser.add_argument("--report", type=_page, metavar="FILE", help="a page with pictures: report.html")
+    parser.add_argument(
+        "--jobs", type=_whole(1, 256), default=cores(), metavar="N", help="processes (one for each core)"
     )
     return parser
 
 
-def _play_all(plan: Plan, jobs: int, errors: Console) -> list[PlayedGame]:
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=errors, transient=True) as progress:
-        task = progress.add_task("Playing", total=plan.games)
-        games = []
-        for game in _one_by_one(plan, min(jobs, plan.games)):
-            games.append(game)
-            progress.advance(task)
-        return games
-
-
-def _one_by_one(plan: Plan, jobs: int) -> Iterator[PlayedGame]:
-    """The games in the order of their numbers, as they become ready."""
-    if jobs == 1:
-        yield from map(play_game, [plan] * plan.games, plan.numbers)
-        return
-    # A fresh interpreter for each process: nothing of this one (locks, loops, terminals) is copied into it.
-    spawn = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(
-        jobs, mp_context=spawn, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)
+def _plan(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> Plan:
+    """The plan that the arguments tell; exits with 2 for what this game does not have."""
+    asked.tournament = asked.tournament or asked.what == TOURNAMENT
+    meta: Any = games.meta(asked.game)
+    least, most = meta.PLAYERS
+    players = asked.players or (least if asked.tournament else most)
+    if not least <= players <= most:
+        parser.error(f"argument --players: must be {least} to {most} for {asked.game}, not {players}")
+    boards = library.board_ids(asked.game)
+    board = asked.board or (boards[0] if boards else "")
+    if board not in boards:
+        parser.error(f"argument --board: no board {board!r} for {asked.game}; there are: {', '.join(boards)}")
+    if asked.long and not part(asked.game).LONG:
+        parser.error(f"argument --long: {asked.game} has no long game")
+    known = sorted(bots_of(asked.game))
+    bots = asked.bots or (",".join(known) if asked.tournament else "random")
+    names = [name.strip() for name in bots.split(",")]
+    for name in names:
+        if name not in known:
+            parser.error(f"argument --bots: no bot {name!r}; there are: {', '.join(known)}")
+    if asked.tournament and len(set(names)) < 2:
+        parser.error("argument --bots: a tournament needs two different bots at least")
+    chosen = {}
+    for text in asked.option:
+        name, value = _option(parser, meta.OPTIONS, text)
+        chosen[name] = value
+    return Plan(
+        game=asked.game,
+        players=players,
+        games=asked.games,
+        seed=asked.seed,
+        board=board,
+        bots=tuple(names),
+        long=asked.long,
+        first=asked.first,
+        options=chosen,
     )
+
+
+def _option(parser: argparse.ArgumentParser, known: Any, text: str) -> tuple[str, Any]:
+    """(name, value) of NAME=VALUE; exits with 2 for a rule or a value that there is not."""
+    name, equals, written = text.partition("=")
+    option = options.find(known, name.strip())
+    if not equals or option is None:
+        there = ", ".join(sorted(each.name for each in known))
+        parser.error(f"argument --option: no house rule {name!r}; write NAME=VALUE, with one of: {there}")
+    fits = [value for value in _readings(written.strip()) if option.takes(value)]
+    if not fits:
+        values = option.hint or ", ".join(json.dumps(value).strip('"') for value in option.values)
+        parser.error(f"argument --option: {option.name} is one of: {values}; not {written!r}")
+    return option.name, fits[0]
+
+
+def _readings(text: str) -> list[Any]:
+    """What a value on the command line may mean: JSON, or a word as it stands."""
     try:
-        yield from pool.map(play_game, [plan] * plan.games, plan.numbers)
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+        return [json.loads(text), text]
+    except ValueError:
+        return [text]
 
 
-def _again(plan: Plan, number: int) -> str:
-    words = ["cabstand simulate", f"--players {plan.players}", "--long" if plan.long else "", f"--seed {plan.seed}"]
-    words += [f"--board {plan.board}", f"--bots {','.join(plan.bots)}", f"--first {number} --games 1"]
-    return " ".join(word for word in words if word)
+def _again(plan: Plan, number: int | None = None) -> str:
+    """The command that plays this again, or one game of it."""
+    words = ["cabstand simulate", f"--game {plan.game}", f"--players {plan.players}"]
+    words += ["--long"] if plan.long else []
+    words += [f"--seed {plan.seed}", f"--board {plan.board}", f"--bots {','.join(plan.bots)}"]
+    words += [f"--option {shlex.quote(f'{name}={_written(value)}')}" for name, value in sorted(plan.options.items())]
+    first, count = (plan.first, plan.games) if number is None else (number, 1)
+    words += [f"--first {first}"] if first != 1 else []
+    words += [f"--games {count}"]
+    return " ".join(words)
+
+
+def _written(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))
 
 
 def _whole(low: int, high: int) -> Callable[[str], int]:
@@ -123,19 +207,14 @@ def _whole(low: int, high: int) -> Callable[[str], int]:
     return whole
 
 
-def _board(text: str) -> str:
-    if text not in library.board_ids():
-        raise argparse.ArgumentTypeError(f"no board {text!r}; there are: {', '.join(library.board_ids())}")
+def _game(text: str) -> str:
+    if text not in games.names():
+        raise argparse.ArgumentTypeError(f"no game {text!r}; there are: {', '.join(games.names())}")
     return text
 
 
-def _bots(text: str) -> list[str]:
-    names = [name.strip() for name in text.split(",")]
-    for name in names:
-        if name not in BOTS:
-            raise argparse.ArgumentTypeError(f"no bot {name!r}; there are: {', '.join(sorted(BOTS))}")
-    return names
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+def _page(text: str) -> Path:
+    path = Path(text)
+    if path.suffix != ".html":
+        raise argparse.ArgumentTypeError(f"{text!r}: the report is an .html file")
+    return path

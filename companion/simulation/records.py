@@ -1,27 +1,28 @@
-"""What is asked of a simulation and what is kept of each game, for the runner, the report and tests."""
+"""What is asked of a simulation and what is kept of each game, for the runner, the reports and tests."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass(frozen=True)
 class Plan:
     """Which games to play. Game number n of a plan is the same game for every number of jobs and every other count."""
 
+    game: str
     players: int
     games: int
-    long: bool
     seed: int
     board: str
     bots: tuple[str, ...]
+    """Dealt to the seats in turn, one seat further from game to game."""
+    long: bool = False
     first: int = 1
     """Number of the first game: game 17 alone is `first=17, games=1`."""
-
-    @property
-    def trips(self) -> int:
-        """Trips of one game (T-023)."""
-        return 30 if self.long else 15
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """House rules that differ from the default."""
 
     @property
     def numbers(self) -> range:
@@ -31,22 +32,23 @@ class Plan:
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """One finished game. Tuples by seat start with seat 1; money is in whole dollars."""
+    """One finished game. Tuples by seat start with seat 1; amounts are in the title's unit."""
 
     number: int
     bots: tuple[str, ...]
-    guides: tuple[int, ...]
-    """Which of the board's guides each seat drove by, from 1."""
+    sides: tuple[str, ...]
+    """What was dealt to each seat beside its place at the table: a guide, a colour."""
     winners: tuple[int, ...]
     """Seats; several share a win."""
     reason: str
-    rounds_by_trip: tuple[int, ...]
-    turns: int
-    commands: int
-    wealth: tuple[int, ...]
-    """Money and taxis at the end; 0 for a seat that is out."""
-    money: dict[str, int] = field(default_factory=dict)
-    """By reason: dollars that players got from the bank less those they paid; between players: what changed hands."""
+    lengths: dict[str, float]
+    """Turns, commands, and what else the title counts."""
+    totals: tuple[int, ...]
+    """What decides at the end, by seat; 0 for a seat that is out."""
+    money: dict[str, int]
+    """By reason: what the players together got less what they paid; between players: what changed hands."""
+    half: dict[str, tuple[float, ...]]
+    """What each seat had when half of the turns were played, by name."""
 
     def won_by(self, seat: int) -> float:
         """1 for the winner, a part of it for a shared win, else 0."""

@@ -5,112 +5,93 @@ The text depends on the games alone: not on time, machine or number of processes
 
 from __future__ import annotations
 
-import statistics
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from companion.simulation.intervals import mean_interval, wilson
+from companion.simulation import figures
+from companion.simulation.figures import Spread, Tells, Wins
+from companion.simulation.games import board_title
 from companion.simulation.records import Plan, PlayedGame
-
-SeatsOf = Callable[[PlayedGame], list[int]]
-"""Which seats of a game belong to a group."""
+from companion.simulation.titles import part
 
 
-def print_report(console: Console, plan: Plan, title: str, games: Sequence[PlayedGame]) -> None:
-    """Everything that is known about these games; `title` is the board's."""
-    length = f"{'long' if plan.long else 'short'} game{'s' if len(games) != 1 else ''} of {plan.trips} trips"
+def print_report(console: Console, plan: Plan, games: Sequence[PlayedGame]) -> None:
+    """Everything that is known about these games."""
+    for line in about(plan, games):
+        console.print(line, highlight=False)
+    known = part(plan.game)
+    console.print(wins_table("Wins by seat", "seat", figures.wins_by_seat(games)))
+    console.print(wins_table(f"Wins by {known.SIDE}", known.SIDE, figures.wins_by_side(games)))
+    if len(set(plan.bots)) > 1:
+        console.print(wins_table("Wins by bot", "bot", figures.wins_by_bot(games)))
+    console.print(_lengths(figures.lengths(games)))
+    console.print(_money(known.UNIT, figures.money(games), figures.totals(games)))
+    if len(games) > 3 and (tells := figures.what_tells(games)):
+        console.print(_tells(tells))
+    console.print(notes(games), style="dim")
+
+
+def about(plan: Plan, games: Sequence[PlayedGame]) -> list[str]:
+    """What was played, in words."""
+    one, many = part(plan.game).about(plan)
+    kind = many if len(games) != 1 else one
     players = f"{plan.players} players ({', '.join(plan.bots)})"
-    console.print(f"{len(games)} {length} on {title}: {players}, seed {plan.seed}.")
+    lines = [f"{len(games)} {kind} on {board_title(plan.board)}: {players}, seed {plan.seed}."]
+    if plan.options:
+        lines.append("House rules: " + ", ".join(f"{name} {value}" for name, value in sorted(plan.options.items())))
     if plan.first != 1:
-        console.print(f"Games {plan.first} to {plan.first + plan.games - 1} of that seed.")
-    seats = [(str(seat), _by_seat(seat)) for seat in range(1, plan.players + 1)]
-    guides = [(str(guide), _by_guide(guide)) for guide in sorted({guide for game in games for guide in game.guides})]
-    bots = [(bot, _by_bot(bot)) for bot in sorted(set(plan.bots))]
-    console.print(_wins("Wins by seat", "seat", seats, games))
-    console.print(_wins("Wins by guide", "guide", guides, games))
-    if len(bots) > 1:
-        console.print(_wins("Wins by bot", "bot", bots, games))
-    console.print(_lengths(games))
-    console.print(_money(plan, games))
-    console.print(_notes(games), style="dim")
+        lines.append(f"Games {plan.first} to {plan.first + plan.games - 1} of that seed.")
+    return lines
 
 
-def _by_seat(seat: int) -> SeatsOf:
-    return lambda game: [seat]
-
-
-def _by_guide(guide: int) -> SeatsOf:
-    return lambda game: [seat for seat, driven in enumerate(game.guides, 1) if driven == guide]
-
-
-def _by_bot(bot: str) -> SeatsOf:
-    return lambda game: [seat for seat, name in enumerate(game.bots, 1) if name == bot]
-
-
-def _wins(title: str, column: str, groups: Sequence[tuple[str, SeatsOf]], games: Sequence[PlayedGame]) -> Table:
+def wins_table(title: str, column: str, rows: Sequence[Wins]) -> Table:
+    """Shares of wins, with what an even share would be."""
     table = _table(title, column, "games", "won", "share", "95 % interval", "even share")
-    for name, seats_of in groups:
-        played, won, even = 0, 0.0, 0.0
-        for game in games:
-            seats = seats_of(game)
-            played += bool(seats)
-            won += sum(game.won_by(seat) for seat in seats)
-            even += len(seats) / len(game.guides)
-        if played:
-            low, high = wilson(won, played)
-            share, interval = _percent(won / played), f"{_percent(low)} – {_percent(high)}"
-            table.add_row(name, str(played), _short(won), share, interval, _percent(even / played))
+    for row in rows:
+        interval = f"{percent(row.low)} – {percent(row.high)}"
+        table.add_row(row.name, str(row.games), short(row.won), percent(row.share), interval, percent(row.even))
     return table
 
 
-def _lengths(games: Sequence[PlayedGame]) -> Table:
-    table = _table("Length of a game", "", "mean", "95 % interval", "shortest", "median", "longest")
-    by_trip = [rounds for game in games for rounds in game.rounds_by_trip]
-    rows: list[tuple[str, Sequence[float]]] = [
-        ("rounds a trip", by_trip),
-        ("rounds a game", [sum(game.rounds_by_trip) for game in games]),
-        ("turns a game", [game.turns for game in games]),
-        ("commands a game", [game.commands for game in games]),
-    ]
-    for name, values in rows:
-        # The trips of one game depend on one another; their interval comes from the games' means.
-        means = [statistics.fmean(game.rounds_by_trip) for game in games] if values is by_trip else values
-        found = mean_interval(means)
-        table.add_row(
-            name, _decimal(statistics.fmean(values)), f"{_decimal(found[1])} – {_decimal(found[2])}" if found else "–",
-            f"{min(values):,.0f}", f"{statistics.median(values):,.1f}", f"{max(values):,.0f}",
-        )  # fmt: skip
-    return table
-
-
-def _money(plan: Plan, games: Sequence[PlayedGame]) -> Table:
-    table = _table(
-        "Money by reason, dollars a player and game", "reason", "mean", "95 % interval", "smallest", "largest"
-    )
-    reasons = sorted({reason for game in games for reason in game.money})
-    rows = [(reason, [game.money.get(reason, 0) / plan.players for game in games]) for reason in reasons]
-    rows.sort(key=lambda row: -statistics.fmean(row[1]))
-    rows.append(("wealth at the end", [statistics.fmean(game.wealth) for game in games]))
-    for index, (reason, values) in enumerate(rows):
-        found = mean_interval(values)
-        interval = f"{_dollars(found[1])} – {_dollars(found[2])}" if found else "–"
-        extremes = _dollars(min(values)), _dollars(max(values))
-        last = index == len(rows) - 2
-        table.add_row(reason, _dollars(statistics.fmean(values)), interval, *extremes, end_section=last)
-    return table
-
-
-def _notes(games: Sequence[PlayedGame]) -> str:
+def notes(games: Sequence[PlayedGame]) -> str:
+    """How the figures were made, and what stands out."""
     shared = sum(len(game.winners) > 1 for game in games)
-    early = sum(game.reason != "trips_done" for game in games)
-    notes = ["Shares: Wilson intervals. Means: Student's t over games."]
-    notes.append(f"A shared win counts in parts: {shared} of them.")
-    if early:
-        notes.append(f"Ended before the last trip: {early}.")
-    return " ".join(notes)
+    said = [f"Shares: Wilson intervals. Means: Student's t over games. A shared win counts in parts: {shared} of them."]
+    reasons = sorted({game.reason for game in games})
+    if len(reasons) > 1:
+        ends = [f"{reason} {sum(game.reason == reason for game in games)}" for reason in reasons]
+        said.append(f"Ended by: {', '.join(ends)}.")
+    return " ".join(said)
+
+
+def _lengths(rows: Sequence[Spread]) -> Table:
+    table = _table("Length of a game", "", "mean", "95 % interval", "shortest", "median", "longest")
+    for row in rows:
+        interval = f"{decimal(row.interval[0])} – {decimal(row.interval[1])}" if row.interval else "–"
+        table.add_row(row.name, decimal(row.mean), interval, decimal(row.least), decimal(row.median), decimal(row.most))
+    return table
+
+
+def _money(unit: str, rows: Sequence[Spread], totals: Spread) -> Table:
+    table = _table(
+        f"Where it comes from, {unit} a player and game", "reason", "mean", "95 % interval", "smallest", "largest"
+    )
+    for index, row in enumerate([*rows, totals]):
+        interval = f"{amount(row.interval[0])} – {amount(row.interval[1])}" if row.interval else "–"
+        last = index == len(rows) - 1
+        table.add_row(row.name, amount(row.mean), interval, amount(row.least), amount(row.most), end_section=last)
+    return table
+
+
+def _tells(rows: Sequence[Tells]) -> Table:
+    table = _table("What tells the winner at half time", "", "correlation", "95 % interval", "who led in it won")
+    for row in rows:
+        interval = f"{row.low:+.2f} – {row.high:+.2f}"
+        table.add_row(row.name, f"{row.correlation:+.2f}", interval, "–" if row.ahead is None else percent(row.ahead))
+    return table
 
 
 def _table(title: str, *columns: str) -> Table:
@@ -120,17 +101,24 @@ def _table(title: str, *columns: str) -> Table:
     return table
 
 
-def _percent(share: float) -> str:
+def percent(share: float) -> str:
+    """0.5 is 50.0 %."""
     return f"{100 * share:.1f} %"
 
 
-def _decimal(value: float) -> str:
+def decimal(value: float) -> str:
+    """As many digits as a length is worth."""
+    if value == int(value):
+        return f"{int(value):,}"
     return f"{value:,.2f}" if value < 100 else f"{value:,.1f}"
 
 
-def _dollars(amount: float) -> str:
-    return f"{round(amount):,}"  # whole first, so that a loss of cents is no -0
+def amount(value: float) -> str:
+    """Whole where amounts are large, else one decimal place where there is one; no -0."""
+    places = 0 if abs(value) >= 100 or value == int(value) else 1
+    return f"{round(value, places) + 0.0:,.{places}f}".replace("-", "−")
 
 
-def _short(count: float) -> str:
+def short(count: float) -> str:
+    """3 or 3.5."""
     return f"{count:.0f}" if count == int(count) else f"{count:.1f}"
