@@ -119,7 +119,7 @@ class Board:
         return out
 
 
-def parse_board(given: object, at: str = "board") -> Board:
+def parse_board(given: object, at: str = "") -> Board:
     """The board of an object (docs/records.md); PositionError `malformed` or `bad_board` with the path inside it."""
     obj = only_keys(given, KEYS, at)
     for key in ("id", "loop", "entry", "intersections"):

@@ -123,10 +123,10 @@ def _options(position: "dict[str, Any]") -> "dict[str, Any]":
 
 def _board(given: object) -> Board:
     if not isinstance(given, str):
-        return parse_board(given)
+        return parse_board(given, "board")
     if given not in _BOARDS:
         shipped: Any = titles.shipped_board
-        _BOARDS[given] = parse_board(shipped(meta.NAME, given))
+        _BOARDS[given] = parse_board(shipped(meta.NAME, given), "board")
     return _BOARDS[given]
 
 
