@@ -1,4 +1,4 @@
-"""The console script `cabstand`: play, simulate, board check, doctor, backup, restore."""
+"""The console script `cabstand`: play, simulate, odds, board check, doctor, backup, restore."""
 
 from __future__ import annotations
 
@@ -83,6 +83,13 @@ def parser() -> argparse.ArgumentParser:
     simulate = commands.add_parser("simulate", help="let bots play many games", add_help=False)
     simulate.set_defaults(work=lambda _arguments: 2)
 
+    odds = _command(commands, "odds", "print the exact odds of what the seats can do now")
+    odds.add_argument("source", metavar="FILE|-|EVENING", help="a position as JSON, - for one on standard input, an id")
+    odds.add_argument("--seat", type=int, metavar="N", help="the odds of one seat (default: of those waited for)")
+    odds.add_argument("--json", action="store_true", help="for other programs")
+    _data(odds)
+    odds.set_defaults(work=_odds)
+
     board = commands.add_parser("board", help="look at boards").add_subparsers(required=True, metavar="COMMAND")
     check = _command(board, "check", "check a board and its guides, with figures")
     check.add_argument("board", nargs="?", default="fumbling", help="a shipped board's id or a board file")
@@ -119,6 +126,13 @@ def _play(arguments: argparse.Namespace) -> NoReturn:
 
     settings = Settings(data_dir=arguments.data, table=arguments.table)
     play(settings, port=arguments.port, browser=not arguments.no_browser, phones=arguments.phones)
+
+
+def _odds(arguments: argparse.Namespace) -> int:
+    from companion import odds
+
+    terminal.interruptible()
+    return int(odds.run(arguments.source, arguments.seat, arguments.json, arguments.data))
 
 
 def _check_board(arguments: argparse.Namespace) -> int:

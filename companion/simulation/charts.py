@@ -12,9 +12,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 
-WIDTH = 640
+WIDTH = 660
 ROW = 30
-LABELS = 180
+LABELS = 198
 """Units for the words on the left."""
 NUMBERS = 148
 """Units for the words on the right."""

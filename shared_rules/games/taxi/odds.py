@@ -143,7 +143,8 @@ def _cards(s: State, seat: int, deck: str) -> list:
         counts[kind] = counts.get(kind, 0) + 1
     out = []
     for kind in CARD_KINDS:
-        if kind in counts:
+        # That every card of a deck is of one kind is nothing to reckon with.
+        if kind in counts and len(counts) > 1:
             out.append({"what": "card", "deck": deck, "kind": kind, "chance": [counts[kind], len(cards)]})
     return out
 
