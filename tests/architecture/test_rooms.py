@@ -132,7 +132,7 @@ def test_the_noun_search_finds_nouns_in_names_and_comments(source):
 # Names that titles use and every game has: what the core asks a title for by these names is its contract.
 GENERIC = {
     "action", "amount", "ask", "board", "card", "choose", "command", "correct", "count", "die", "do", "event", "game",
-    "kind", "move", "name", "none", "note", "over", "play", "player", "roll", "round", "seat", "start", "text",
+    "kind", "move", "moved", "name", "none", "note", "over", "play", "player", "roll", "round", "seat", "start", "text",
     "turn", "word",
 }  # fmt: skip
 
