@@ -34,10 +34,11 @@ def count(s: "State", reason: str) -> "list[Json]":
     events: "list[Json]" = []
     cash = list(s.cash)
     counted = []
+    repossessed = []
     for seat in s.seats_in():
         if s.loan[seat]:
             if s.options["loan_settlement"] == "before_end_only" or cash[seat] < LOAN:
-                events.append({"event": "Repossessed", "seat": seat, "rules": ["L-053", "LQ-69"]})
+                repossessed.append(seat)
                 continue
             cash[seat] -= LOAN
             events.append(transfer("LoanRepaid", MONEY, seat, 0, LOAN, ["L-052", "LQ-69"]))
@@ -46,18 +47,23 @@ def count(s: "State", reason: str) -> "list[Json]":
     winners = [seat for seat in counted if cash[seat] == most]
     if s.ending is not None and s.ending["seat"] in winners and s.options["tie"] == "bonus_holder_wins":
         winners = [s.ending["seat"]]
-    events.append(_ended(s, winners, reason, cash, ["L-069", "L-070", "LQ-97", "LQ-98"]))
+    rules = ["L-069", "L-070", "LQ-97", "LQ-98"]
+    events.append(_ended(s, winners, reason, cash, repossessed, ["L-053", "LQ-69"] + rules if repossessed else rules))
     return events
 
 
 def last_survivor(s: "State") -> "list[Json]":
     """One seat is left and wins without a count (LQ-73)."""
-    return [_ended(s, s.seats_in(), "last_survivor", s.cash, ["LQ-73"])]
+    return [_ended(s, s.seats_in(), "last_survivor", s.cash, [], ["LQ-73"])]
 
 
-def _ended(s: "State", winners: "list[int]", reason: str, cash: "list[int]", rules: "list[str]") -> "Json":
-    totals = [[seat, cash[seat]] for seat in range(1, s.seats + 1)]
-    return {"event": "GameEnded", "winners": winners, "reason": reason, "totals": totals, "rules": rules}
+def _ended(
+    s: "State", winners: "list[int]", reason: str, cash: "list[int]", repossessed: "list[int]", rules: "list[str]"
+) -> "Json":
+    return {
+        "event": "GameEnded", "winners": winners, "reason": reason, "repossessed": repossessed,
+        "totals": [[seat, cash[seat]] for seat in range(1, s.seats + 1)], "rules": rules,
+    }  # fmt: skip
 
 
 def _came_home(s: "State", event: "Json") -> None:
@@ -66,13 +72,6 @@ def _came_home(s: "State", event: "Json") -> None:
         landing = dict(s.arrivals[-1])
         landing["home"] = False
         s.arrivals[-1] = landing
-
-
-def _repossessed(s: "State", event: "Json") -> None:
-    seat = event["seat"]
-    s.playing[seat] = False
-    s.left -= 1
-    s.at[seat] = None
 
 
 def _repaid(s: "State", event: "Json") -> None:
@@ -85,6 +84,10 @@ def _ended_now(s: "State", event: "Json") -> None:
         "reason": event["reason"],
         "totals": [list(total) for total in event["totals"]],
     }
+    for seat in event["repossessed"]:
+        s.playing[seat] = False
+        s.left -= 1
+        s.at[seat] = None
     for landing in s.arrivals:
         return_card(s, landing["card"])
     clear_turn(s)
@@ -115,7 +118,6 @@ def return_card(s: "State", card: object) -> None:
 
 EVOLVE = {
     "CameHome": _came_home,
-    "Repossessed": _repossessed,
     "LoanRepaid": _repaid,
     "GameEnded": _ended_now,
 }

@@ -89,9 +89,10 @@ def _obey(s: "State", seat: int, card: "Card", events: "list[Json]") -> None:
                 events.append(_debt(seat, effect[1], "fine", ["L-042"]))
         elif verb == LICENCE_POINTS and sections < LICENCE_SECTIONS:
             sections += 1
-            events.append({"event": "SectionTurned", "seat": seat, "sections": sections, "rules": ["L-044"]})
             if sections == LICENCE_SECTIONS:
+                # Before the section itself: nobody ever stands at four without owing the fine (L-087).
                 events.append(_debt(seat, LICENCE_FINE, "licence", ["L-045", "L-047", "LQ-62"]))
+            events.append({"event": "SectionTurned", "seat": seat, "sections": sections, "rules": ["L-044"]})
 
 
 def _debt(seat: int, amount: int, why: str, rules: "list[str]") -> "Json":
