@@ -52,7 +52,13 @@ def run(argv: list[str]) -> int:
 
         terminal.interruptible()
         return int(simulate.run(argv[1:]))
-    arguments = parser().parse_args(argv or ["--help"])
+    if argv[:1] == ["record"]:
+        from companion.records import command
+
+        terminal.interruptible()
+        arguments = command.parser(_data).parse_args(argv[1:] or ["--help"])
+    else:
+        arguments = parser().parse_args(argv or ["--help"])
     try:
         return int(arguments.work(arguments))
     except CompanionError as error:
@@ -94,6 +100,9 @@ def parser() -> argparse.ArgumentParser:
     check = _command(board, "check", "check a board and its guides, with figures")
     check.add_argument("board", nargs="?", default="fumbling", help="a shipped board's id or a board file")
     check.set_defaults(work=_check_board)
+
+    record = commands.add_parser("record", help="show, replay, exchange, check and tell records", add_help=False)
+    record.set_defaults(work=lambda _arguments: 2)
 
     doctor = _command(commands, "doctor", "say in plain words what is missing")
     doctor.add_argument("--table", default="ble", help=f"the table to look for: {TABLES}")

@@ -11,6 +11,10 @@ from shared_rules.engine import titles
 from shared_rules.engine.errors import PositionError
 from shared_rules.portable.json_text import dumps
 
+MYPY = False
+if MYPY:  # only type checkers come here
+    from typing import Any
+
 
 def load_position(position: dict, revision: "int | None" = None):
     """The state of a position (docs/records.md). What happens by itself on reading has happened. PositionError.
@@ -73,7 +77,7 @@ def play(state, command: dict) -> list:
         events.extend(more)
 
 
-def copy_state(state):
+def copy_state(state: "Any") -> "Any":
     """An independent state of the same game; much faster than dumping and loading, and the board is shared."""
     return state.copy()
 

@@ -87,10 +87,7 @@ class _Teller:
         }
 
     def _standing(self) -> list[int]:
-        if self.key is None:
-            return []
-        players = game.view_for(self.state, "spectator")["players"]
-        return [entry[self.key] for entry in players]
+        return [] if self.key is None else standing(self.state, self.key)
 
     def _look_at_chance(self, command: "Json") -> None:
         for field in sorted(command):
@@ -177,6 +174,11 @@ class _Teller:
             row["before"] = self.values[at - 1] if at else before
             out.append(row)
         return out
+
+
+def standing(state: "Any", key: str) -> list[int]:
+    """What every seat has of what counts in this game, as everybody may see it."""
+    return [entry[key] for entry in game.view_for(state, "spectator")["players"]]
 
 
 def _standing_row(entry: int, turn: int, round_number: int, seat: int, values: list[int]) -> "Json":

@@ -10,6 +10,8 @@ NAME = "taxi_over"
 TITLE = "Taxi Over"
 PLAYERS = (2, 4)  # O-008
 MINUTES = (10, 20)
+# What a player's standing is counted by, a key of the players in a view; what it is counted in.
+STANDING = ("held", "tokens")
 COLOURS = ("red", "blue", "white", "violet")  # O-005
 
 ALL_TOKENS = 36  # O-007
