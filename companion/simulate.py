@@ -38,7 +38,7 @@ def run(argv: list[str]) -> int:
     0: done, 1: a game failed or a file cannot be written; bad arguments exit with 2.
     """
     parser = _parser()
-    asked = parser.parse_args(argv)
+    asked = parser.parse_args([f"--{TOURNAMENT}", *argv[1:]] if argv[:1] == [TOURNAMENT] else argv)
     plan = _plan(parser, asked)
     errors = Console(stderr=True)
     try:
@@ -94,7 +94,6 @@ def _parser() -> argparse.ArgumentParser:
         description="Let bots play many games; see who wins, how long it takes, where it comes from and what decides.",
         epilog="`cabstand simulate tournament …` lets every bot meet every other and gives a table of strengths.",
     )
-    parser.add_argument("what", nargs="?", choices=[TOURNAMENT], metavar="tournament", help="a round robin of the bots")
     parser.add_argument("--game", type=_game, default="taxi", metavar="NAME", help=f"{', '.join(games.names())} (taxi)")
     parser.add_argument("--players", type=_whole(1, 99), metavar="N", help="players in a game (as many as may play)")
     parser.add_argument("--games", type=_whole(1, 1_000_000), default=100, metavar="N", help="how many games (100)")
@@ -108,7 +107,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--bots", metavar="NAME,…", help="who plays, dealt to the seats in turn (random; in a tournament all there are)"
     )
-    parser.add_argument("--tournament", action="store_true", help="the same as `simulate tournament`")
+    parser.add_argument("--tournament", action="store_true", help="a round robin of the bots, as `simulate tournament`")
     parser.add_argument("--out", type=Path, metavar="FILE", help="a row for each game: games.csv or games.parquet")
     parser.add_argument("--report", type=_page, metavar="FILE", help="a page with pictures: report.html")
     parser.add_argument(
@@ -119,7 +118,6 @@ def _parser() -> argparse.ArgumentParser:
 
 def _plan(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> Plan:
     """The plan that the arguments tell; exits with 2 for what this game does not have."""
-    asked.tournament = asked.tournament or asked.what == TOURNAMENT
     meta: Any = games.meta(asked.game)
     least, most = meta.PLAYERS
     players = asked.players or (least if asked.tournament else most)

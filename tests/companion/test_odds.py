@@ -1,0 +1,99 @@
+"""`cabstand odds`: from a file, from standard input, from an evening; a bad file is answered with one sentence."""
+
+import io
+import json
+import sys
+
+import pytest
+
+from companion import cli
+from shared_rules import games, library
+from shared_rules.engine import game
+
+TAXI = {"game": "taxi", "board": "fumbling", "players": [{"name": "Ann", "green": 2}, {"name": "[b]Ben"}]}
+
+
+def run(capsys, *arguments):
+    status = cli.run(["odds", *arguments])
+    said = capsys.readouterr()
+    return status, said.out, said.err
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "position.json"
+    path.write_text(json.dumps(TAXI))
+    return str(path)
+
+
+def test_odds_for_people(file, capsys):
+    status, out, _ = run(capsys, file)
+    assert status == 0
+    assert "TAXI!, card choice." in out
+    assert "Ann (seat 1)" in out
+    assert "12.0 %" in out
+    assert "6/50" in out
+
+
+def test_odds_for_programs_are_the_rules_own(file, capsys):
+    status, out, _ = run(capsys, file, "--json")
+    state = game.load_position(TAXI)
+    told = json.loads(out)
+    assert status == 0
+    assert told["odds"] == {"1": state.title.odds(state, 1)}
+    assert told["waiting_for"] == [1]
+
+
+def test_one_seat(file, capsys):
+    assert json.loads(run(capsys, file, "--json", "--seat", "2")[1])["odds"] == {"2": []}
+    status, out, _ = run(capsys, file, "--seat", "2")
+    assert "Seat 2: nothing here hangs on chance." in out
+    status, _, err = run(capsys, file, "--seat", "3")
+    assert (status, err) == (1, "cabstand: There is no seat 3; there are 1 to 2.\n")
+
+
+def test_standard_input_and_the_line_of_the_replay_program(capsys, monkeypatch):
+    for given in (TAXI, {"position": TAXI, "commands": []}):
+        stream = io.TextIOWrapper(io.BytesIO(json.dumps(given).encode()))
+        monkeypatch.setattr(sys, "stdin", stream)
+        assert run(capsys, "-", "--json")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "holds no JSON"),
+        (b"{", "holds no JSON"),
+        (b"\xff\xfe", "holds no JSON"),
+        (b"[" * 100_000, "holds no JSON"),
+        (b"[]", "A position is an object."),
+        (b'{"game": "chess"}', "at game: There is no game 'chess'."),
+        (b'{"game": "taxi", "board": "fumbling", "players": [{"cash": 5}, {}]}', "at players[0].cash"),
+    ],
+)
+def test_a_bad_file_gets_one_sentence(content, said, tmp_path, capsys):
+    path = tmp_path / "bad.json"
+    path.write_bytes(content)
+    status, out, err = run(capsys, str(path))
+    assert status == 1
+    assert out == ""
+    assert said in err
+    assert err.count("\n") == 1
+
+
+def test_no_file_and_no_evening(tmp_path, capsys):
+    status, _, err = run(capsys, "nowhere.json", "--data", str(tmp_path))
+    assert status == 1
+    assert err == f"cabstand: There is no file 'nowhere.json', and no evening is kept in {tmp_path}.\n"
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_every_title_has_odds(name, tmp_path, capsys):
+    """A new game with a bot's first choices made: whoever is waited for, it is printed."""
+    meta = games.meta(name)
+    position = {"game": name, "board": library.board_ids(name)[0], "players": [{}] * meta.PLAYERS[0]}
+    path = tmp_path / "position.json"
+    path.write_text(json.dumps(position))
+    status, out, err = run(capsys, str(path))
+    assert status == 0, err
+    assert meta.TITLE in out
