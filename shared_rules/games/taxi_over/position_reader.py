@@ -69,7 +69,7 @@ def read(position: "dict[str, Any]", title: object, board: "Board | None" = None
     if not s.seats_in():
         raise impossible("At least one player is in the game.", "players")
     _read_tokens(s, position)
-    s.turn = _turn(s, position, over)
+    s.turn = _turn(s, position)
     _read_dice(s, position.get("dice", []), over)
     if over:
         _read_result(s, position["result"])
@@ -81,6 +81,9 @@ def settle_down(s: State, given: "str | None") -> None:
     if s.phase == READING:
         _end_at_once(s)
     if s.phase == READING:
+        # Of a finished game it may be anybody's turn, also where it ends only now.
+        if not s.playing[s.turn]:
+            raise impossible("Seat " + str(s.turn) + " has left the game; it cannot be its turn.", "turn")
         if s.all_out():
             turn.EVOLVE["all_to_start"](s, turn.all_to_start())
         phase = turn.phase_for(s, s.turn)
@@ -139,7 +142,7 @@ def _kinds(position: "dict[str, Any]") -> "list[dict[str, Any]]":
         for key in ("seat", "held"):
             a_whole(player.get(key, 0), join(at, key))
         a_text(player.get("name", ""), join(at, "name"))
-        a_word(player.get("colour", "red"), meta.COLOURS, join(at, "colour"))
+        a_text(player.get("colour", ""), join(at, "colour"))
         a_word(player.get("status", "in"), ("in", "out"), join(at, "status"))
         if player.get("driver") is not None:
             a_text(player["driver"], join(at, "driver"))
@@ -211,8 +214,12 @@ def _read_colours(s: State, players: "list[dict[str, Any]]") -> None:
     left = list(meta.COLOURS)
     for i, player in enumerate(players):
         if "colour" in player:
+            at = "players[" + str(i) + "].colour"
+            if player["colour"] not in meta.COLOURS:
+                colours = ", ".join(meta.COLOURS)
+                raise impossible("No driver is '" + player["colour"] + "'; there are " + colours + ".", at)
             if player["colour"] not in left:
-                raise impossible("Two players have the colour " + player["colour"] + ".", "players[" + str(i) + "]")
+                raise impossible("Two players have the colour " + player["colour"] + ".", at)
             left.remove(player["colour"])
     for i, player in enumerate(players):
         s.colours[i + 1] = player["colour"] if "colour" in player else left.pop(0)
@@ -257,12 +264,10 @@ def _read_tokens(s: State, position: "dict[str, Any]") -> None:
         raise impossible("With these house rules " + str(s.target) + " tokens win.", "target")
 
 
-def _turn(s: State, position: "dict[str, Any]", over: bool) -> int:
+def _turn(s: State, position: "dict[str, Any]") -> int:
     seat: int = position.get("turn", s.seats_in()[0])
     if not 1 <= seat <= s.seats:
         raise impossible("There is no seat " + str(seat) + ".", "turn")
-    if not s.playing[seat] and not over:
-        raise impossible("Seat " + str(seat) + " has left the game; it cannot be its turn.", "turn")
     return seat
 
 
