@@ -10,6 +10,8 @@ from shared_rules.engine.driver import SeededChance
 WILD = {
     "plate_price": [6000, 10],
     "purchase_limit": ["max_total_1", "max_total_3"],
+    "max_extra_turns": [1, 2],
+    "fuel_resale_price": [0, 30],
     "dice_faces": [[1, 2, 3, 4, 5, 6], [2, 2, 2, 1, 1, 1], [1, 1, 1, 1, 1, 9]],
     "target_tokens": [{"2": 5}, {"2": 20, "3": 15, "4": 12}, {"3": 36}],
 }
@@ -99,7 +101,42 @@ def taxi_over(stream, missing):
     return position
 
 
-STARTS = {"taxi": taxi, "taxi_over": taxi_over}
+def destination_london(stream, missing):
+    """The shipped board, taxis anywhere, some of the cards already played; some are short of money, fuel, licence."""
+    board = library.board("thames")
+    count = players("destination_london", stream)
+    house = options("destination_london", stream, missing)
+    position = {"game": "destination_london", "board": "thames", "players": [{} for _ in range(count)]}
+    position["options"] = house
+    if "reason nobody_left" in missing and stream.below(20) == 0:
+        # No play leads there: the last player wins. An operator may still enter such a table.
+        position["players"] = [{"status": "out"} for _ in range(count)]
+        totals = {str(seat): 0 for seat in range(1, count + 1)}
+        position["result"] = {"winners": [], "reason": "nobody_left", "totals": totals}
+        return position
+    if stream.below(5) == 0:
+        if stream.below(2):
+            position["phase"] = "order_roll"
+        return position
+    cards = sorted(board["cards"])
+    live = [cards.pop(stream.below(len(cards))) for _ in range(count + stream.below(len(cards) // 2))]
+    poor = stream.below(3)
+    for player in position["players"]:
+        player["at"] = stream.choice(sorted(board["squares"])) if stream.below(6) else board["base"]
+        player["hand"] = [live.pop() for _ in range(min(len(live), stream.below(4)))]
+        player["cash"] = 5 * stream.below(12 if poor == 0 else 120)
+        player["fuel"] = stream.below(2) if poor == 1 else stream.below(6)
+        player["sections"] = stream.below(4)
+        player["loan"] = stream.below(3) == 0
+        player["turbo"] = stream.below(2) == 0
+    if "reason all_stranded" in missing and stream.below(4) == 0:
+        for player in position["players"]:
+            player.update({"cash": 5 * stream.below(9), "fuel": 0, "loan": True})
+    position["pile"], position["gone"] = sorted(live), sorted(cards)
+    return position
+
+
+STARTS = {"taxi": taxi, "taxi_over": taxi_over, "destination_london": destination_london}
 
 
 class Chance(SeededChance):
@@ -141,6 +178,7 @@ def _correct(stream, seats, key, amount):
 CORRECTIONS = {
     "taxi": lambda stream, seats: _correct(stream, seats, "cash", 10 * stream.below(2000)),
     "taxi_over": lambda stream, seats: _correct(stream, seats, "held", stream.below(6)),
+    "destination_london": lambda stream, seats: _correct(stream, seats, "cash", 5 * stream.below(60)),
 }
 
 
@@ -167,5 +205,14 @@ WRONG = {
         {"do": "roll", "face": 21}, {"do": "roll"}, {"do": "stop"}, {"do": "board_taxi", "taxi": "T9"},
         {"do": "board_taxi", "taxi": "T1"}, {"do": "decline"}, {"do": "resign"}, {"do": "ask", "what": "odds"},
         {"do": "ask", "what": "weather"},
+    ),
+    "destination_london": (
+        {"do": "correct", "seat": 0, "set": {"fuel_bank": 9}, "why": "x"}, {"do": "correct", "seat": 0, "set": {}},
+        {"do": "correct", "seat": 0, "set": {"players": [{"seat": 1, "cash": 10}]}}, {"do": "roll", "faces": [7]},
+        {"do": "roll", "faces": [1, 1]}, {"do": "move", "to": "nowhere"}, {"do": "move", "to": "BASE"},
+        {"do": "collect", "cards": ["D01"]}, {"do": "claim", "cards": ["D02"]}, {"do": "buy_fuel", "count": 5},
+        {"do": "buy_fuel", "count": 1}, {"do": "ask_fuel", "of": 1}, {"do": "ask_fuel", "of": 2}, {"do": "buy_turbo"},
+        {"do": "take_loan"}, {"do": "repay_loan"}, {"do": "sell"}, {"do": "deal", "seat": 0, "card": "D01"},
+        {"do": "collect", "cards": ["D03"], "spend": "fuel"}, {"do": "draw_light", "card": "fuel_1"}, {"do": "resign"},
     ),
 }  # fmt: skip
