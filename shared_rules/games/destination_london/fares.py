@@ -125,8 +125,10 @@ def _played(s: "State", event: "Json") -> None:
         ending.return_card(s, card)
     for _ in range(event["owed"]):
         s.deals.append(seat)
-    if event["own"] and s.dice and s.options["fare_cancels_extra_turn"] == "yes":
-        s.extra_turn = False
+    if event["own"]:
+        s.moves = []
+        if s.dice and s.options["fare_cancels_extra_turn"] == "yes":
+            s.extra_turn = False
 
 
 EVOLVE = {"BonusFuelSpent": _bonus_spent, "CardsPlayed": _played, "OwnFareDone": landing.step_done}

@@ -36,6 +36,8 @@ def next_step(s: "State") -> "str | list[Json]":
         return ending.count(s, s.ending["reason"])
     if s.left < 2:
         return ending.last_survivor(s)
+    if s.deals and not s.pile:
+        return [{"event": "DealsLapsed", "rules": ["LQ-93"]}]
     if s.debts:
         return debts.next_step(s)
     if s.arrivals and s.arrivals[-1]["home"]:
@@ -45,7 +47,7 @@ def next_step(s: "State") -> "str | list[Json]":
     if s.order is not None:
         return turn.order_step(s)
     if s.deals:
-        return "deal" if s.pile else [{"event": "DealsLapsed", "rules": ["LQ-93"]}]
+        return "deal"
     if s.arrivals:
         return landing.next_step(s)
     if s.stage == RUNNING:

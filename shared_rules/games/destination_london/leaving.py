@@ -92,15 +92,17 @@ def _out(s: "State", event: "Json") -> None:
             landings.append(_without(landing, seat))
     s.arrivals = landings
     if seat == s.turn:
+        # Whom it has asked for fuel is forgotten with the start of the next turn.
+        asked = s.asked
         ending.clear_turn(s)
+        s.asked = asked
         s.extra_turns = 0
-        s.stage = START
-        if s.left > 0:
-            following = next_seat(s, seat)
-            if following:
-                s.turn = following
-            else:
-                s.stage = COUNT
+        following = next_seat(s, seat)
+        if following:
+            s.turn = following
+            s.stage = START
+        else:
+            s.stage = COUNT
 
 
 def _without(landing: "Json", seat: int) -> "Json":

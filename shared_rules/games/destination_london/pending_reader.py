@@ -152,8 +152,8 @@ def _offer(s: "State", position: "Json") -> None:
             raise impossible("Nobody asks itself for fuel.", "offer")
     s.asked = list(position.get("asked", []))
     for i, seat in enumerate(s.asked):
-        if not 1 <= seat <= s.seats or seat == s.turn or seat in s.asked[:i]:
-            raise impossible("Those asked are other seats, each once.", "asked")
+        if not 1 <= seat <= s.seats or seat in s.asked[:i]:
+            raise impossible("Those asked are seats, each once.", "asked")
 
 
 def _order(s: "State", position: "Json", given: "str | None") -> None:

@@ -59,6 +59,10 @@ def check(position: "Json") -> None:
         a_bool(position["extra_turn"], "extra_turn")
     if position.get("offer") is not None:
         a_whole(position["offer"], "offer")
+    if "options" in position:
+        an_object(position["options"], "options")
+    if "board" in position and not isinstance(position["board"], (str, dict)):
+        raise malformed("A board is the id of a shipped one, or an object.", "board")
     if "bank" in position:
         only_keys(position["bank"], ("cash",), "bank")
         if "cash" in position["bank"]:

@@ -72,8 +72,6 @@ def read(position: "Json", title: "Any", board: "Board | None" = None) -> "tuple
 def _board(given: "Any") -> Board:
     if isinstance(given, dict):
         return parse_board(given)
-    if not isinstance(given, str):
-        raise malformed("A board is the id of a shipped one, or an object.", "board")
     if given not in _BOARDS:
         if len(_BOARDS) >= _KEPT_BOARDS:
             _BOARDS.clear()
