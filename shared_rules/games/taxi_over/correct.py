@@ -5,7 +5,7 @@ the same position again.
 """
 
 from shared_rules.engine.commands import refuse
-from shared_rules.engine.errors import PositionError, RuleViolation
+from shared_rules.engine.errors import PositionError
 from shared_rules.engine.ledger import transfer
 from shared_rules.engine.reading import is_whole
 from shared_rules.games.taxi_over import position_reader, position_writer
@@ -57,22 +57,28 @@ def _after(s: State, changes: "dict[str, Any]") -> State:
 def _merged(s: State, changes: "dict[str, Any]") -> "dict[str, Any]":
     """The position to be read; supply and phase follow from the rest if they are not set."""
     position = position_writer.dump(s)
+    strangers: list[dict[str, Any]] = []
     for key in ("supply", "phase", "waiting_for"):
         del position[key]
     for key in sorted(changes):
         if key == "players":
-            _set_players(s, position["players"], changes[key])
+            strangers = _set_players(s, position["players"], changes[key])
         elif key == "taxis":
             _set_taxis(position["taxis"], changes[key])
         elif key in SETTABLE:
             position[key] = changes[key]
     if position["turn"] != s.turn and "dice" not in changes:
         position["dice"] = []
+    if strangers:
+        # A wrong kind anywhere is named before a seat that is not there.
+        position_reader.check_kinds(dict(position, players=position["players"] + strangers))
+        raise refuse("not_allowed", "There is no seat " + str(strangers[0]["seat"]) + ".")
     return position
 
 
-def _set_players(s: State, players: "list[dict[str, Any]]", changes: object) -> None:
-    unknown: "RuleViolation | None" = None
+def _set_players(s: State, players: "list[dict[str, Any]]", changes: object) -> "list[dict[str, Any]]":
+    """Set what is given; the entries whose seat is not in this game."""
+    strangers = []
     if not isinstance(changes, list):
         raise refuse("malformed", "'players' is a list of objects with a seat.")
     for entry in changes:
@@ -81,9 +87,8 @@ def _set_players(s: State, players: "list[dict[str, Any]]", changes: object) -> 
         if 1 <= entry["seat"] <= s.seats:
             players[entry["seat"] - 1].update(entry)
         else:
-            unknown = refuse("not_allowed", "There is no seat " + str(entry["seat"]) + ".")
-    if unknown is not None:
-        raise unknown
+            strangers.append(entry)
+    return strangers
 
 
 def _set_taxis(taxis: "dict[str, Any]", changes: object) -> None:

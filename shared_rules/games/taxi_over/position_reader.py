@@ -55,7 +55,7 @@ def read(position: "dict[str, Any]", title: object, board: "Board | None" = None
     options = _options(position)
     if board is None:
         board = _board(position["board"])
-    players = _kinds(position)
+    players = check_kinds(position)
     if not meta.PLAYERS[0] <= len(players) <= meta.PLAYERS[1]:
         raise impossible("Taxi Over has 2 to 4 players.", "players")
     s = State(title, len(players), board, options)
@@ -133,8 +133,8 @@ def _board(given: object) -> Board:
     return _BOARDS[given]
 
 
-def _kinds(position: "dict[str, Any]") -> "list[dict[str, Any]]":
-    """The players, once everything has the right kind."""
+def check_kinds(position: "dict[str, Any]") -> "list[dict[str, Any]]":
+    """The players, once everything but options and board has the right kind. PositionError `malformed`."""
     players = a_list(position["players"], "players")
     for i, player in enumerate(players):
         at = "players[" + str(i) + "]"

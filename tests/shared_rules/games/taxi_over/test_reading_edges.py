@@ -36,3 +36,18 @@ def test_a_colour_that_no_driver_has_is_no_position():
     assert error(position({"colour": "blue"}, {"colour": "blue"})) == ("bad_position", "players[1].colour")
     state = table(2)
     assert refused(state, "correct", set={"players": [{"seat": 1, "colour": "green"}]}, why="x") == "not_allowed"
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"players": [{"seat": 9}], "box": "x"},
+        {"players": [{"seat": 9, "wheels": 4}]},
+        {"players": [{"seat": 9, "held": "x"}]},
+        {"players": [{"seat": 9}, {"seat": "x"}]},
+    ],
+)
+def test_a_correction_of_a_wrong_kind_is_malformed_also_beside_an_unknown_seat(changes):
+    state = table(2)
+    assert refused(state, "correct", set={"players": [{"seat": 9}]}, why="x") == "not_allowed"
+    assert refused(state, "correct", set=changes, why="x") == "malformed"
