@@ -1,0 +1,6 @@
+"""Lets the tests of this folder share `record_games`."""
+
+import sys
+from pathlib import Path
+
+sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
