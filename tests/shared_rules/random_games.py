@@ -1,89 +1,95 @@
-"""Random games of TAXI! with random house rules, checked after every event; run as a test and as a proof of many games.
+"""Random games of every title with random house rules, checked after every event; a test and a proof of many games.
 
-Everything follows from the seed. Besides what bots do, seats leave, the operator corrects, next seats begin early, and
-commands that the rules must refuse are tried.
+Everything follows from the seed. Besides what bots do, seats leave, the operator corrects, seats do what they may do
+out of their turn, and commands that the rules must refuse are tried. What is special to a title stands in
+random_titles/, one module a title with the same names in each:
+
+- `WILD`: house rule -> values to choose from, where not all of `Option.values` are meant. `MOST_ROUNDS`: see `driver`.
+- `position(stream, options)`: a game about to begin. `may_resign(state)`: whether a seat may leave now.
+- `correction(state, stream)`: a command of the operator that the rules take.
+- `wrong(state, stream)`: a command that they must refuse, or None. `more(state, stream)`: a lawful one that no bot
+  thinks of, or None.
+- `check(state, event)`: what else must hold after an event. `ABOUT`, `SEEN`: for the report, and events that must come.
 """
 
 from __future__ import annotations
 
 import json
+from importlib import import_module
 
-from shared_rules import library
+from shared_rules import games
 from shared_rules.engine import game
-from shared_rules.engine.driver import SeededChance, TooLongError, completed
+from shared_rules.engine.driver import SeededChance, TooLongError, completed, operators_step
 from shared_rules.engine.errors import RuleViolation
-from shared_rules.games.taxi.bots import Greedy, RandomLawful
-from shared_rules.games.taxi.meta import OPTIONS
 from shared_rules.portable.random_stream import RandomStream
-
-MAX_ROUNDS = 60
-WILD_VALUES = {
-    "plate_price": [15000, 6000, 10],
-    "purchase_limit": ["none", "one_per_turn", "max_total_1", "max_total_3"],
-}
-TRIPS = (1, 2, 3, 15)
 
 
 class GameFailedError(Exception):
-    """A game that broke a rule; names the seed."""
+    """A game that broke a rule; names the title and the seed."""
 
 
 class Counter:
     """What has been seen in many games."""
 
     def __init__(self):
-        self.games = self.commands = self.events = self.refused = self.rounds = self.longest = 0
+        self.games = self.commands = self.events = self.refused = self.longest = 0
         self.names = {}
         self.reasons = {}
+        self.options = {}
 
     def add(self, other):
         """Add another counter."""
-        for name in ("games", "commands", "events", "refused", "rounds"):
+        for name in ("games", "commands", "events", "refused"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.longest = max(self.longest, other.longest)
-        for mine, theirs in ((self.names, other.names), (self.reasons, other.reasons)):
+        for mine, theirs in (
+            (self.names, other.names), (self.reasons, other.reasons), (self.options, other.options)
+        ):  # fmt: skip
             for key, count in theirs.items():
                 mine[key] = mine.get(key, 0) + count
 
 
-def random_options(stream):
+def part(title):
+    """What is special to a title in random games."""
+    return import_module(f"random_titles.{title}")
+
+
+def random_options(stream, title="taxi"):
     """House rules: each option differs from its default one time in four."""
     options = {}
-    for option in OPTIONS:
+    wild = part(title).WILD
+    for option in games.meta(title).OPTIONS:
         if stream.below(4) == 0:
-            options[option.name] = stream.choice(WILD_VALUES.get(option.name, list(option.values)))
+            options[option.name] = stream.choice(wild.get(option.name, list(option.values)))
     return options
 
 
-def random_position(stream, board):
-    """A game about to begin: 2 to 6 seats on guides cut to a random length, some with a plate or a barrier."""
-    shipped = library.board(board)
-    trips = stream.choice(TRIPS)
-    players = []
-    for seat in range(2 + stream.below(5)):
-        guide = shipped["guides"][seat][: trips - 1] + ["base"]
-        players.append({"guide": guide, "plates": stream.below(4) // 3, "barriers": stream.below(3) // 2})
-    return {"game": "taxi", "board": board, "options": random_options(stream), "players": players}
-
-
-def play_one(seed, board="fumbling", counter=None, hashes=False):
+def play_one(title, seed, counter=None, hashes=False):
     """Play the game of a seed; every invariant after every event. Returns the result. GameFailedError."""
     try:
-        return _Game(seed, board, counter or Counter(), hashes).play()
+        return _Game(title, seed, counter or Counter(), hashes).play()
     except GameFailedError:
         raise
     except Exception as error:
-        raise GameFailedError(f"seed {seed}: {type(error).__name__}: {error}") from error
+        raise GameFailedError(f"{title}, seed {seed}: {type(error).__name__}: {error}") from error
 
 
 class _Game:
-    def __init__(self, seed, board, counter, hashes):
+    def __init__(self, title, seed, counter, hashes):
         self.seed = seed
+        self.name = title
+        self.part = part(title)
         self.stream = RandomStream(seed)
-        self.start = random_position(self.stream, board)
+        options = random_options(self.stream, title)
+        for name, value in options.items():
+            key = f"{name} {json.dumps(value)}"
+            counter.options[key] = counter.options.get(key, 0) + 1
+        self.start = self.part.position(self.stream, options)
         self.state = game.load_position(self.start)
+        self.title = self.state.title
         self.chance = SeededChance(self.stream)
-        self.bots = [RandomLawful(self.stream.random), Greedy(self.stream.random)]
+        bots = self.title.bots()
+        self.bots = [bots["random"](self.stream.random), bots["greedy"](self.stream.random)]
         self.counter = counter
         self.hashes = hashes
         self.stored = []
@@ -92,51 +98,41 @@ class _Game:
         """The whole game."""
         counter = self.counter
         counter.games += 1
-        while self.state.phase != "over":
-            if self.state.round > MAX_ROUNDS:
-                raise TooLongError(f"trip {self.state.trip} is in round {self.state.round}")
-            if self.state.round > counter.longest:
-                counter.longest = self.state.round
+        while self.title.waiting_for(self.state):
+            rounds = self.title.round_number(self.state)
+            if rounds > self.part.MOST_ROUNDS:
+                raise TooLongError(f"it is in round {rounds}")
+            counter.longest = max(counter.longest, rounds)
             self.try_something_wrong()
             self.apply(self.next_command())
         result = game.dump_position(self.state)["result"]
+        if result["reason"] not in games.meta(self.name).REASONS:
+            raise GameFailedError(f"{self.name}, seed {self.seed}: it ended by {result['reason']}")
         counter.reasons[result["reason"]] = counter.reasons.get(result["reason"], 0) + 1
         self.check_replay()
         return result
 
     def next_command(self):
         luck = self.stream.below(400)
-        if luck == 0 and self.state.trip > 1:
+        if luck == 0 and self.part.may_resign(self.state):
             return {"do": "resign", "seat": self.stream.choice(self.state.seats_in())}
         if luck < 3:
-            return self.correction()
-        if luck < 20 and self.state.phase == "tablet_die":
-            command = self.early()
+            return self.part.correction(self.state, self.stream)
+        if luck < 20:
+            command = self.part.more(self.state, self.stream)
             if command is not None:
-                return command
+                return completed(self.state, command, self.chance)
         bot = self.bots[0 if self.stream.below(4) else 1]
-        for seat in self.state.title.waiting_for(self.state):
+        seats = self.title.waiting_for(self.state)
+        if seats == [0]:
+            return completed(self.state, operators_step(self.state), self.chance)
+        for seat in seats:
             command = bot.choose(self.state, seat)
             if command is not None:
                 return completed(self.state, command, self.chance)
-        if self.state.phase == "gamble_bets":
-            return {"do": "close_bets", "seat": 0}
-        raise AssertionError(f"nobody acts in {self.state.phase}")
-
-    def early(self):
-        """A command of the seat that is next, before the tablet die of the turn is thrown."""
-        for seat in self.state.seats_in():
-            if seat == self.state.turn:
-                continue
-            for template in game.legal_commands(self.state, seat):
-                if template["do"] in ("roll", "draw_card"):
-                    return completed(self.state, template, self.chance)
-        return None
-
-    def correction(self):
-        seat = self.stream.choice(self.state.seats_in())
-        amount = self.state.cash[seat] + 10 * self.stream.below(50)
-        return {"do": "correct", "seat": 0, "set": {"players": [{"seat": seat, "cash": amount}]}, "why": "miscounted"}
+        for template in game.legal_commands(self.state, 0):
+            return completed(self.state, template, self.chance)
+        raise AssertionError(f"nobody acts in {game.dump_position(self.state)['phase']}")
 
     def apply(self, command):
         state = self.state
@@ -155,54 +151,36 @@ class _Game:
                 self.counter.names[event["event"]] = self.counter.names.get(event["event"], 0) + 1
                 wrong = game.check_invariants(state)
                 if wrong:
-                    raise GameFailedError(f"seed {self.seed}, {command} -> {event}: {wrong}")
-                if event["event"] == "TripStarted":
-                    for seat in state.seats_in():
-                        assert state.at[seat] == state.point_of(state.guide[seat][state.trip - 2]), "T-147"
+                    raise GameFailedError(f"{self.name}, seed {self.seed}, {command} -> {event}: {wrong}")
+                self.part.check(state, event)
             events = game.follow(state)
 
     def try_something_wrong(self):
         """A command that may not fit: refused, it changes nothing."""
         if self.stream.below(12):
             return
-        seat = self.stream.below(self.state.seats + 1)
-        command = self.stream.choice(
-            [
-                {"do": "roll", "seat": seat, "die": "d6", "face": 7},
-                {"do": "roll", "seat": seat, "die": "d12", "face": "red"},
-                {"do": "move", "seat": seat, "to": "nowhere"},
-                {"do": "draw_card", "seat": seat, "deck": "expense", "card": {"do": [["move_to", "base"]]}},
-                {"do": "draw_card", "seat": seat, "deck": "journey", "card": "X00"},
-                {"do": "buy_taxi", "seat": seat, "count": 37},
-                {"do": "place_bet", "seat": seat, "word": "bus"},
-                {"do": "place_barrier", "seat": seat, "on": "nowhere"},
-                {"do": "play_card", "seat": seat, "card": 99},
-                {"do": "give", "seat": seat, "to": seat, "green": 1},
-                {"do": "sell_plate", "seat": seat, "count": 37},
-                {"do": "choose", "seat": seat, "option": 99},
-                {"do": "correct", "seat": 0, "set": {"trip": 99}, "why": "x"},
-                {"do": "correct", "seat": 0, "set": {"players": [{"seat": 1, "green": 43}]}, "why": "x"},
-            ]
-        )
-        if command.get("set", {}).get("players") and self.state.options["tablet_shortage"] == "unlimited":
+        command = self.part.wrong(self.state, self.stream)
+        if command is None:
             return
         before = game.state_hash(self.state) if self.hashes else None
         try:
             game.play(self.state, command)
-        except RuleViolation:
+        except RuleViolation as refused:
+            if refused.code not in games.meta(self.name).REFUSALS:
+                raise GameFailedError(f"{self.name}, seed {self.seed}: unknown code {refused.code}") from None
             self.counter.refused += 1
             if self.hashes and game.state_hash(self.state) != before:
-                raise GameFailedError(f"seed {self.seed}: refused {command} changed the state") from None
+                raise GameFailedError(f"{self.name}, seed {self.seed}: refused {command} changed the state") from None
             return
-        raise GameFailedError(f"seed {self.seed}: {command} was not refused in {self.state.phase}")
+        raise GameFailedError(f"{self.name}, seed {self.seed}: {command} was not refused")
 
     def check_replay(self):
-        """T-150: the stored events alone give the same game; and its position reads back as the same position."""
+        """The stored events alone give the same game; and its position reads back as the same position."""
         again = game.load_position(self.start)
         for event in self.stored:
             game.evolve(again, event)
         last = game.state_hash(self.state)
         if game.state_hash(again) != last:
-            raise GameFailedError(f"seed {self.seed}: the stored events give another game")
+            raise GameFailedError(f"{self.name}, seed {self.seed}: the stored events give another game")
         if game.state_hash(game.load_position(game.dump_position(self.state))) != last:
-            raise GameFailedError(f"seed {self.seed}: the position reads back differently")
+            raise GameFailedError(f"{self.name}, seed {self.seed}: the position reads back differently")

@@ -1,7 +1,7 @@
 """Templates of lawful commands: complete, and right at their bounds, in games that go anywhere."""
 
 import pytest
-from random_games import random_position
+from random_titles.taxi import random_position
 from taxi_tables import do, draw, move, roll, table, whole
 
 from shared_rules.engine import game

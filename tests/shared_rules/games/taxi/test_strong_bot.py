@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from random_games import random_position
+from random_titles.taxi import random_position
 from taxi_tables import STREET, do, table
 
 from shared_rules import library
