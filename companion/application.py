@@ -29,6 +29,7 @@ from companion.settings import Settings
 from companion.tables import lights
 from companion.tables.evenings import Evenings
 from companion.tables.mailboxes import Mailboxes
+from companion.tables.presets import Presets
 from companion.tables.receipts import Json
 from companion.tables.table_actor import TableActor
 from shared_rules.wire.messages import Message
@@ -40,8 +41,8 @@ CLOSE_SECONDS = 1.8
 
 
 class Application:
-    """Everything that runs. `tables` are the evenings, `current` the open one, `link` the state of the link to the
-    table, `bench` the virtual table's hands (None without one), `phones` whether phones may join, `allowed_hosts`
+    """Everything that runs. `tables` are the evenings, `presets` saved house rules, `current` the open evening, `link`
+    the state of the link to the table, `bench` the virtual table's hands (None without one), `phones` whether phones may join, `allowed_hosts`
     the `host:port` values that a request may name, `stopping` is set when all must end, `trouble` a sentence about
     something that went wrong at the start (the last evening is damaged, say)."""
 
@@ -49,6 +50,7 @@ class Application:
         self.settings = settings
         self.database = database
         self.tables = Evenings(database, settings)
+        self.presets = Presets(database, settings.now)
         self.link = LinkState()
         self.phones: Phones = NoPhones()
         self.allowed_hosts: set[str] = set()

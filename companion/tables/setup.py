@@ -32,7 +32,7 @@ class SeatSetup:
 
 @dataclass
 class EveningSetup:
-    """What the set-up page asks. Seats are in order of play.
+    """What the set-up page asks. Seats are in order of play. Without a `game` it is the first that is shown.
 
     `board` is a shipped one of the game's, the first where it is left out; `length` one of the game's lengths, the
     usual one where it is left out (a game of one length has none); `cards` digital or paper decks; `dice` what a throw
@@ -43,7 +43,7 @@ class EveningSetup:
 
     seats: list[SeatSetup]
     title: str = ""
-    game: str = "taxi"
+    game: str = ""
     board: str = ""
     options: dict[str, Any] = field(default_factory=dict)
     length: str = ""
@@ -89,11 +89,11 @@ class EveningSetup:
             if value not in allowed:
                 raise SetupError(f"{name} is one of {', '.join(allowed)}, not {value!r}.", name)
         title = plain_line(self.title)[:MAX_TITLE] or f"An evening of {found.meta.TITLE}"
-        board = self.board or next(iter(library.board_ids(self.game)), "")
+        board = self.board or next(iter(library.board_ids(found.name)), "")
         return EveningSetup(
             seats,
             title,
-            self.game,
+            found.name,
             board,
             dict(self.options),
             length,
@@ -105,9 +105,10 @@ class EveningSetup:
 
 
 def playable(game: str) -> Title:
-    """The companion's part of a game. `SetupError` for one that cannot be played here."""
+    """The companion's part of a game, of the first for an empty name. `SetupError` for one that cannot be played."""
     from companion import titles
 
+    game = game or titles.shown()[0]
     if game not in titles.names():
         known = ", ".join(str(titles.find(name).meta.TITLE) for name in titles.names())
         raise SetupError(f"There is no game “{game}”. Games: {known}.", "game")

@@ -105,6 +105,15 @@ class TableActor:
         """Every piece that can have a tag, in the order in which they are learnt."""
         return list(self.explanations.glance.pieces.values())
 
+    def piece(self, piece_id: str) -> Piece:
+        """A piece by its id."""
+        return self.explanations.glance.pieces[piece_id]
+
+    def odds(self, seat: int) -> list[Json]:
+        """The exact odds of what a seat can do now, from what that seat may know (`title.odds` of the rules)."""
+        found: list[Json] = self.game.rules.odds(self.state, seat)
+        return found
+
     def piece_of_seat(self, seat: int) -> str | None:
         """A seat's own (first) piece."""
         return next((piece.id for piece in self.pieces if piece.seat == seat), None)
@@ -128,6 +137,10 @@ class TableActor:
             if row["seat"] == seat:
                 return str(row["name"])
         return "The bank" if seat == 0 else f"Seat {seat}"
+
+    def bot_of(self, seat: int) -> str:
+        """How well a bot plays this seat; empty where people do."""
+        return next((str(row["bot"]) for row in self.setup["seats"] if row["seat"] == seat), "")
 
     def view(self, audience: Audience) -> Json:
         """The rules core's white-listed view for one audience, with people's names in place."""

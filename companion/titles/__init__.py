@@ -9,6 +9,6 @@ the title of the evening. What each file offers is written down in companion/tit
 
 from __future__ import annotations
 
-from companion.titles.found import Title, find, names
+from companion.titles.found import Title, find, names, shown
 
-__all__ = ["Title", "find", "names"]
+__all__ = ["Title", "find", "names", "shown"]

@@ -70,12 +70,13 @@ class Sight:
 class SetupPart(Protocol):
     """setup.py. `LENGTHS`: choices of length, the usual one first (texts `setup.length.<x>`, `.small`); empty where a
     game has one length. `ASKS`: which of "cards", "dice", "money" are asked. `PICTURE`: the inside of a
-    220 × 96 SVG. `QUICK`: seats of "show me a table"."""
+    220 × 96 SVG. `QUICK`: seats of "show me a table". `SHOWN`: its place among the games' cards."""
 
     LENGTHS: tuple[str, ...]
     ASKS: tuple[str, ...]
     PICTURE: str
     QUICK: int
+    SHOWN: int
 
     def position(self, setup: EveningSetup) -> Json:
         """What `load_position` gets for a new game; names of people stay out of it (`colour_name`)."""
@@ -196,6 +197,9 @@ class ChoicesPart(Protocol):
     VERBS: Mapping[str, Mapping[str, str]]
     FOR_BANK: frozenset[str]
 
+    def verb(self, form: Mapping[str, Any]) -> str:
+        """The verb that a form means; usually its `do`."""
+
     def finished(self, form: Mapping[str, Any], command: Json) -> Json:
         """The command with what only this game's forms hold (a typed card, say). `BadFormError`, `BadCardError`."""
 
@@ -204,6 +208,9 @@ class DecisionsPart(Protocol):
     """decisions.py: a class `Decisions(companion.web.screens.decisions.Decisions)`."""
 
     Decisions: type[Any]
+
+    def needs_words(self, need: Any, t: Texts) -> Any:
+        """One of the `needs` of an explanation, in words."""
 
 
 class NarrationPart(Protocol):
@@ -228,8 +235,9 @@ class SheetsPart(Protocol):
     SEAT: Mapping[str, Callable[[Any], Json | None]]
     CORRECT: Mapping[str, tuple[int, int | None]]
 
-    def stock(self, screen: Screen, t: Texts) -> list[Any]:
-        """What the bank or the box holds, as `Count`s."""
+    def stock(self, screen: Screen, t: Texts) -> Json:
+        """What the bank or the box holds: {"counts": [Count], "words": [sentence], "decks": [(cards left, words,
+        cards used)]}."""
 
 
 class WallPart(Protocol):

@@ -107,6 +107,12 @@ def names() -> tuple[str, ...]:
 
 
 @cache
+def shown() -> tuple[str, ...]:
+    """Their names in the order in which set-up shows them; the first is what is played when nothing else is said."""
+    return tuple(sorted(names(), key=lambda name: (find(name).setup.SHOWN, name)))
+
+
+@cache
 def find(name: str) -> Title:
     """The title of this name. KeyError for one that the companion has no part for."""
     if name not in names():

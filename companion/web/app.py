@@ -17,6 +17,7 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from companion import titles
 from companion.application import Application
 from companion.errors import CompanionError
 from companion.web.context import Web, web_of
@@ -30,11 +31,21 @@ SESSIONS = "sessions.json"
 
 
 class VersionedFiles(StaticFiles):
-    """Static files that browsers may keep for a year when their address names a version, for a day otherwise."""
+    """Static files of the pages and, below `titles/<title>/`, of the titles; browsers may keep them for a year when
+    their address names a version, for a day otherwise."""
+
+    def __init__(self, directory: Path) -> None:
+        super().__init__(directory=directory)
+        folders = {name: titles.find(name).folder / "static" for name in titles.names()}
+        self._titles = {name: StaticFiles(directory=folder) for name, folder in folders.items() if folder.is_dir()}
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """The file, with its time to live."""
-        response = await super().get_response(path, scope)
+        first, name, rest = [*path.replace("\\", "/").split("/", 2), "", ""][:3]
+        if first == "titles" and name in self._titles:
+            response = await self._titles[name].get_response(rest, scope)
+        else:
+            response = await super().get_response(path, scope)
         if response.status_code < 400:
             forever = b"v=" in scope.get("query_string", b"")
             response.headers["cache-control"] = (

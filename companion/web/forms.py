@@ -6,6 +6,7 @@ Whatever a browser (or somebody who plays one) sends, these functions answer wit
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from starlette.requests import Request
 
@@ -20,10 +21,30 @@ class BadFormError(Exception):
     """A form that no page of ours sends."""
 
 
-async def read_form(request: Request) -> dict[str, str]:
-    """The text fields of a form; of a field that comes twice the last one."""
+class BadCardError(ValueError):
+    """A typed card that cannot be one; `str` names the text that says why."""
+
+
+class Form(dict[str, str]):
+    """The text fields of a form; of a field that comes twice the last one. `several` has all of them, for boxes to
+    tick."""
+
+    def __init__(self, fields: Iterable[tuple[str, str]] = ()) -> None:
+        super().__init__()
+        self._all: dict[str, list[str]] = {}
+        for name, value in fields:
+            self[name] = value
+            self._all.setdefault(name, []).append(value)
+
+    def several(self, name: str) -> list[str]:
+        """All values of a field, in order."""
+        return self._all.get(name, [])
+
+
+async def read_form(request: Request) -> Form:
+    """The text fields of a request's form."""
     form = await request.form()
-    return {name: value for name, value in form.multi_items() if isinstance(value, str)}
+    return Form((name, value) for name, value in form.multi_items() if isinstance(value, str))
 
 
 def whole_number(text: object, low: int = 0, high: int = LARGEST) -> int:
@@ -35,8 +56,9 @@ def whole_number(text: object, low: int = 0, high: int = LARGEST) -> int:
 
 
 def typed_amount(text: object) -> int:
-    """A number as people type amounts: `1,200`, `$50`, `-300`."""
-    return whole_number(str(text).strip().replace(",", "").replace("$", "", 1), -LARGEST)
+    """A number as people type amounts, with a sign of money before it or not: `1,200`, `$50`, `-300`, `£5`."""
+    bare = re.sub(r"[$£€]", "", str(text).strip().replace(",", ""), count=1)
+    return whole_number(bare, -LARGEST)
 
 
 def seat_number(text: object) -> int:

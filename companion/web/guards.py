@@ -55,6 +55,8 @@ POLICY: dict[str, frozenset[Role]] = {
     "seat_act": SEAT,
     "seat_undo": SEAT,
     "seat_sheet": SEAT,
+    "preset_save": BANK,
+    "preset_delete": BANK,
     "evening_create": BANK,
     "evening_resume": BANK,
     "evening_rename": BANK,

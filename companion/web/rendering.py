@@ -13,8 +13,9 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
+from companion import titles
 from companion.web.doorkeeper import Visitor
-from companion.web.map.signs import head as drawn_head
+from companion.web.seat_shapes import SHAPE_NAMES, SHAPES
 from companion.web.texts import DEFAULT, Texts, languages, texts
 
 WEB = Path(__file__).parent
@@ -23,24 +24,6 @@ THEMES = ("day", "night")
 THEME_COOKIE = "look"
 HAND_COOKIE = "hand"
 LANGUAGE_COOKIE = "language"
-
-# The shape that goes with each colour, drawn in a box from -10 to 10. Colour never stands alone.
-SHAPES = {
-    "red": '<circle r="7"/>',
-    "yellow": '<path d="M0-7.5L7.2 5.5H-7.2z"/>',
-    "blue": '<path d="M0-8.4L7.4 0 0 8.4-7.4 0z"/>',
-    "green": '<path d="M-6.3-6.3H6.3V6.3H-6.3z"/>',
-    "white": '<path d="M-2.7-7.5h5.4v4.8h4.8v5.4H2.7v4.8h-5.4V2.7h-4.8v-5.4h4.8z"/>',
-    "black": '<path d="M0-8.6l2.5 5.5 6 .7-4.4 4.1 1.2 5.9L0 4.7l-5.3 2.9 1.2-5.9-4.4-4.1 6-.7z"/>',
-}
-SHAPE_NAMES = {
-    "red": "circle",
-    "yellow": "triangle",
-    "blue": "diamond",
-    "green": "square",
-    "white": "cross",
-    "black": "star",
-}
 
 PIPS = {
     1: [(0, 0)],
@@ -55,15 +38,6 @@ PLAIN_FACE = Markup(
     '<circle class="p" cx="24" cy="25" r="12"/><circle class="e" cx="20" cy="24" r="1.5"/>'
     '<circle class="e" cx="28" cy="24" r="1.5"/><path class="l" d="M20 30q4 3 8 0"/>'
 )
-
-NOTES = {
-    5000: "#d7c9e8", 1000: "#bcd7e6", 500: "#f3d39a", 100: "#c9dcc0", 50: "#e7c3b4", 20: "#e9e0a9", 10: "#dcd7cb",
-}  # fmt: skip
-
-
-def dollars(amount: int) -> str:
-    """An amount as it is spoken of: $14,870, or −$350."""
-    return f"−${-amount:,}" if amount < 0 else f"${amount:,}"
 
 
 def drums(amount: int, places: int = 5) -> list[tuple[str, str]]:
@@ -81,20 +55,23 @@ def drums(amount: int, places: int = 5) -> list[tuple[str, str]]:
     return windows
 
 
-def pips(face: int) -> list[tuple[int, int]]:
-    """Where the pips of a die face lie, in a box from -24 to 24."""
-    return PIPS.get(face, [])
-
-
 def new_command_id() -> str:
     """What makes a form one command however often it is sent."""
     return secrets.token_urlsafe(9)
 
 
+def static_file(name: str) -> Path:
+    """A static file: of a title, "titles/<title>/<file>", else of the pages."""
+    parts = name.split("/")
+    if parts[0] == "titles" and len(parts) > 2:
+        return titles.find(parts[1]).folder.joinpath("static", *parts[2:])
+    return STATIC / name
+
+
 @cache
 def static_version(name: str) -> str:
     """A few letters that change when a static file changes, so that browsers may keep it for long."""
-    path = STATIC / name
+    path = static_file(name)
     return hashlib.sha256(path.read_bytes()).hexdigest()[:10] if path.is_file() else "0"
 
 
@@ -114,46 +91,116 @@ def language_of(request: Request) -> str:
     return wanted if wanted in languages() else DEFAULT
 
 
+def game_of(request: Request) -> str | None:
+    """The game of the evening that is open, None without one."""
+    table = request.app.state.web.table
+    return table.game.name if table is not None else None
+
+
 def texts_of(request: Request) -> Texts:
-    """The catalogue for a request."""
-    return texts(language_of(request))
+    """The catalogue for a request, with the texts of the game that is played."""
+    return texts(language_of(request), game_of(request))
+
+
+GENERIC_ICONS = {
+    "card": (
+        '<svg viewBox="0 0 26 26" aria-hidden="true"><rect x="5" y="2" width="16" height="22" rx="2" fill="#fffaf0" '
+        'stroke="#20242c" stroke-width="2"/><path d="M9 8h8M9 12h8M9 16h5" stroke="#20242c" stroke-width="1.6"/></svg>'
+    ),
+    "none": (
+        '<svg viewBox="0 0 40 26" aria-hidden="true"><path d="M8 13h24" stroke="var(--ink)" stroke-width="4" '
+        'stroke-linecap="round"/></svg>'
+    ),
+}
+GENERIC_ICONS["cards"] = GENERIC_ICONS["card"]
+DIE_FACE = '<rect x="-21" y="-21" width="42" height="42" rx="8" fill="#fffaf0" stroke="#20242c" stroke-width="2.5"/>'
+
+
+class Drawings:
+    """The small drawn parts of a page of a game (of none: the generic ones): what templates call."""
+
+    def __init__(self, game: str | None) -> None:
+        self._title = titles.find(game) if game else None
+
+    def icon(self, name: str) -> Markup:
+        """A whole small SVG for a name; empty for one that nobody draws. `d6` is a die that shows five."""
+        drawn = self._title.icons.icon(name) if self._title else ""
+        if not drawn and name == "d6":
+            drawn = f'<svg class="die" viewBox="-24 -24 48 48" aria-hidden="true">{self.face("d6", 5)}</svg>'
+        return Markup(drawn or GENERIC_ICONS.get(name, ""))  # noqa: S704 - drawn by us
+
+    def picture(self, name: str) -> Markup:
+        """The inside of a 48 × 48 box for a goal; a plain face for one that is not drawn."""
+        return Markup(self._title.icons.picture(name) if self._title else "") or PLAIN_FACE  # noqa: S704 - ours
+
+    def face(self, die: str, face: Any) -> Markup:
+        """The inside of a die's face, −24 to 24: the title's drawing, else pips."""
+        drawn = self._title.icons.face(die, face) if self._title else ""
+        if not drawn:
+            dots = PIPS.get(face, []) if isinstance(face, int) else []
+            drawn = DIE_FACE + "".join(f'<circle cx="{x}" cy="{y}" r="4.3" fill="#20242c"/>' for x, y in dots)
+        return Markup(drawn)  # noqa: S704 - drawn by us
+
+    def amount(self, value: int) -> str:
+        """An amount of money as the game writes it."""
+        return self._title.money.amount(value) if self._title else f"{value:,}"
+
+    def sign(self) -> str:
+        """What stands for the bank in the log."""
+        return self._title.money.SIGN or "·" if self._title else "·"
+
+    def note_colour(self, value: int) -> str:
+        """The colour of a note."""
+        return self._title.money.NOTES.get(value, "") if self._title else ""
+
+    def style(self) -> str:
+        """The title's own style sheet below /static, empty for none."""
+        if self._title is None or not (self._title.folder / "static" / "style.css").is_file():
+            return ""
+        return f"titles/{self._title.name}/style.css"
 
 
 class Renderer:
-    """Renders templates with everything a template may use: texts `t`, seat shapes, meters, notes, `command_id()`."""
+    """Renders templates with everything a template may use: texts `t`, seat shapes, meters, notes, `command_id()`, and
+    as `g` the drawings of the game. Templates of a title are named "<title>/<file>"."""
 
     def __init__(self) -> None:
+        folders = {name: jinja2.FileSystemLoader(titles.find(name).folder / "templates") for name in titles.names()}
         self._env = jinja2.Environment(
-            loader=jinja2.FileSystemLoader(WEB / "templates"),
+            loader=jinja2.ChoiceLoader([jinja2.FileSystemLoader(WEB / "templates"), jinja2.PrefixLoader(folders)]),
             autoescape=True,
             trim_blocks=True,
             lstrip_blocks=True,
             undefined=jinja2.StrictUndefined,
             extensions=["jinja2.ext.do"],
         )
-        self._env.filters["dollars"] = dollars
+        self._env.filters["merge"] = lambda fields, more: {**fields, **more}
         self._env.globals.update(
             shape=lambda colour: Markup(SHAPES[colour]),
             shape_name=SHAPE_NAMES,
             drums=drums,
-            pips=pips,
-            note_colour=NOTES,
             command_id=new_command_id,
             static=static_url,
-            head=_head,
         )
 
-    def render(self, name: str, language: str, **context: Any) -> str:
-        """A template as text, in a language."""
-        return self._env.get_template(name).render(t=texts(language), **context)
+    def render(self, name: str, language: str, game: str | None = None, **context: Any) -> str:
+        """A template as text, in a language, for a game."""
+        return self._env.get_template(name).render(t=texts(language, game), g=Drawings(game), game=game, **context)
+
+    def has(self, name: str) -> bool:
+        """Whether there is a template of this name."""
+        return name in self._env.list_templates()
 
     def page(self, request: Request, name: str, *, status: int = 200, **context: Any) -> HTMLResponse:
-        """A whole page for a request: theme, hand and language come from its cookies, `visitor` from the guards."""
+        """A whole page for a request: theme, hand and language come from its cookies, `visitor` from the guards. It is
+        about the game that is played, unless `game` names another."""
+        game = context.pop("game", game_of(request))
         theme = request.cookies.get(THEME_COOKIE, "day")
         visitor: Visitor = getattr(request.state, "visitor", Visitor())
         html = self.render(
             name,
             language_of(request),
+            game,
             theme=theme if theme in THEMES else "day",
             hand="left" if request.cookies.get(HAND_COOKIE) == "left" else "right",
             visitor=visitor,
@@ -165,9 +212,6 @@ class Renderer:
     def fragment(self, request: Request, name: str, *, status: int = 200, **context: Any) -> HTMLResponse:
         """A part of a page, for htmx."""
         visitor: Visitor = getattr(request.state, "visitor", Visitor())
-        return HTMLResponse(self.render(name, language_of(request), visitor=visitor, **context), status_code=status)
-
-
-def _head(destination: str) -> Markup:
-    """The drawn head of a character, as the inside of a 48 × 48 box; a plain face for one that is not drawn."""
-    return Markup(drawn_head(destination)) or PLAIN_FACE  # noqa: S704 - drawn by us
+        return HTMLResponse(
+            self.render(name, language_of(request), game_of(request), visitor=visitor, **context), status_code=status
+        )

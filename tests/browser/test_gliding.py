@@ -9,9 +9,9 @@ import pytest
 from running_companion import RunningCompanion, Visit
 
 from companion.web.map.geometry import Line
-from companion.web.map.town import town
-from companion.web.map.way import find_way
-from companion.web.map.ways import leg_line
+from companion.titles.taxi.map.town import town
+from companion.titles.taxi.map.way import find_way
+from companion.titles.taxi.map.ways import leg_line
 from shared_rules import library
 
 pytestmark = pytest.mark.browser

@@ -12,12 +12,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from companion.web.map.destinations import boxes
-from companion.web.map.draw import LIVE_GROUPS, MODES, crop_round, draw_live, draw_map, draw_static
+from companion.titles.taxi.map.destinations import boxes
+from companion.titles.taxi.map.draw import LIVE_GROUPS, MODES, crop_round, draw_live, draw_map, draw_static
+from companion.titles.taxi.map.places import place_points
+from companion.titles.taxi.map.town import Town
+from companion.titles.taxi.map.way import find_way
 from companion.web.map.geometry import overlap
-from companion.web.map.places import place_points
-from companion.web.map.town import Town
-from companion.web.map.way import find_way
 from shared_rules.games.taxi.board import parse_board
 from shared_rules.games.taxi.streets import street_map
 
@@ -180,7 +180,7 @@ def test_unknown_places_and_modes_are_refused(board: Json, layout: Json, view: J
 
 def test_the_same_board_draws_the_same_bytes_in_another_process(board: Json, layout: Json) -> None:
     program = (
-        "import json,hashlib;from companion.web.map.draw import draw_map;"
+        "import json,hashlib;from companion.titles.taxi.map.draw import draw_map;"
         "f='shared_rules/games/taxi/boards/fumbling';b=json.load(open(f+'.json'));"
         "l=json.load(open(f+'.layout.json'));print(hashlib.sha256(draw_map(b,l).encode()).hexdigest())"
     )

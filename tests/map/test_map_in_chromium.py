@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.web.map.draw import draw_map
+from companion.titles.taxi.map.draw import draw_map
 from companion.web.map.geometry import Box, overlap
 
 Json = dict[str, Any]

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from companion.web.map.destinations import boxes, x_box
+from companion.titles.taxi.map.destinations import boxes, x_box
+from companion.titles.taxi.map.labels import all_labels
+from companion.titles.taxi.map.placing import inside
+from companion.titles.taxi.map.roads import frame
+from companion.titles.taxi.map.signs import BASE_RADIUS, GATE_RADIUS, LIGHT_SIZE
+from companion.titles.taxi.map.town import Town
 from companion.web.map.geometry import Box, overlap
-from companion.web.map.labels import all_labels
-from companion.web.map.placing import inside
-from companion.web.map.roads import frame
-from companion.web.map.signs import BASE_RADIUS, GATE_RADIUS, LIGHT_SIZE
-from companion.web.map.town import Town
 
 Json = dict[str, Any]
 Named = list[tuple[str, list[Box]]]

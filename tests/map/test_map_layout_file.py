@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from companion.web.map import layout_tool
-from companion.web.map.draw import draw_map
-from companion.web.map.layout import LayoutError, check_layout, load_layout, parse_layout
+from companion.titles.taxi.map import layout_tool
+from companion.titles.taxi.map.draw import draw_map
+from companion.titles.taxi.map.layout import LayoutError, check_layout, load_layout, parse_layout
 from shared_rules import library
 
 Json = dict[str, Any]
 
 
-@pytest.mark.parametrize("name", library.board_ids())
+@pytest.mark.parametrize("name", library.board_ids("taxi"))
 def test_every_shipped_board_has_a_layout_that_fits(name: str) -> None:
     board: Any = library.board(name)
     check_layout(library.layout(name), board)

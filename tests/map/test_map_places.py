@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from companion.web.map.places import grid_reference, place_name, place_points
-from companion.web.map.town import Town
+from companion.titles.taxi.map.places import grid_reference, place_name, place_points
+from companion.titles.taxi.map.town import Town
 
 Json = dict[str, Any]
 

@@ -9,14 +9,14 @@ from xml.etree import ElementTree
 
 import pytest
 
-from companion.web.map.destinations import boxes, x_box
-from companion.web.map.draw import draw_live
+from companion.titles.taxi.map.destinations import boxes, x_box
+from companion.titles.taxi.map.draw import draw_live
+from companion.titles.taxi.map.glide import LONGEST_MS, STREET_MS, glide
+from companion.titles.taxi.map.labels import all_labels
+from companion.titles.taxi.map.signs import BASE_RADIUS
+from companion.titles.taxi.map.town import Town
+from companion.titles.taxi.map.way import find_way
 from companion.web.map.geometry import Box, overlap
-from companion.web.map.glide import LONGEST_MS, STREET_MS, glide
-from companion.web.map.labels import all_labels
-from companion.web.map.signs import BASE_RADIUS
-from companion.web.map.town import Town
-from companion.web.map.way import find_way
 from shared_rules.games.taxi.board import parse_board
 from shared_rules.games.taxi.streets import street_map
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from companion.web.map.town import Town
-from companion.web.map.way import find_way
+from companion.titles.taxi.map.town import Town
+from companion.titles.taxi.map.way import find_way
 from shared_rules.games.taxi.board import parse_board
 from shared_rules.games.taxi.streets import street_map
 

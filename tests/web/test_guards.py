@@ -37,6 +37,8 @@ WHO = {
         "tablet_act",
         "tablet_undo",
         "tablet_sheet",
+        "preset_save",
+        "preset_delete",
         "tablet_correct",
         "tablet_explain",
         "tablet_rename_seat",

@@ -1,52 +1,85 @@
-"""The catalogue: every text that is used is there, every one that is there is used, each language has the same keys
-and places.
+"""The catalogues: every text that is used is there, every one that is there is used, each language has the same keys
+and places; those of the pages, and those of each title.
 """
 
 import json
 import re
 from pathlib import Path
 
-from companion.web.screens.house_rules import all_rules, asked_rules, ruling_in_words
-from companion.web.screens.narration import TELLERS
+import pytest
+
+from companion import titles
+from companion.web.screens.house_rules import all_rules, asked_rules, rule_in_words
 from companion.web.texts import FOLDER, languages, texts
 
-WEB = Path(__file__).resolve().parents[2] / "companion" / "web"
+ROOT = Path(__file__).resolve().parents[2]
+WEB = ROOT / "companion" / "web"
 CATALOGUE = json.loads((FOLDER / "en.json").read_text("utf-8"))
-SOURCES = [
-    p
-    for p in WEB.rglob("*")
-    if p.suffix in (".py", ".html", ".js") and "vendor" not in p.parts and "map" not in p.relative_to(WEB).parts[:1]
-]
 
 
-def test_every_text_that_is_named_is_there() -> None:
+def sources(folder: Path) -> list[Path]:
+    """Programs, templates and scripts that name texts."""
+    return [
+        p
+        for p in folder.rglob("*")
+        if p.suffix in (".py", ".html", ".js") and "vendor" not in p.parts and "map" not in p.relative_to(folder).parts
+    ]
+
+
+def texts_of_title(title: str, language: str = "en") -> dict[str, object]:
+    """The catalogue of a title, without the pages' own."""
+    path = titles.find(title).folder / "texts" / f"{language}.json"
+    found: dict[str, object] = json.loads(path.read_text("utf-8"))
+    return found
+
+
+def named_in(paths: list[Path]) -> set[str]:
+    """Keys that are written out where a text is asked for."""
     named: set[str] = set()
-    for path in SOURCES:
+    for path in paths:
         text = path.read_text("utf-8")
         named |= set(re.findall(r"""\bt\(\s*"([a-z0-9_.]+)"\s*[,)]""", text, re.IGNORECASE))
         named |= set(re.findall(r"""answer\(request, "([a-z_.]+)\"""", text))
-    assert len(named) > 150
-    assert {key for key in named if key not in CATALOGUE} == set()
+    return named
 
 
-def test_every_text_is_used() -> None:
-    everything = "\n".join(path.read_text("utf-8") for path in SOURCES)
-    # Keys that are put together: what stands before the part that varies must be named somewhere.
-    unused = [
+def unused_in(catalogue: dict[str, object], paths: list[Path]) -> list[str]:
+    """Keys that nothing names; of keys that are put together what stands before the part that varies must be named
+    somewhere."""
+    everything = "\n".join(path.read_text("utf-8") for path in paths)
+    return [
         key
-        for key in CATALOGUE
+        for key in catalogue
         if f'"{key}"' not in everything
         and not any(f'"{key[:i]}' in everything for i in range(3, len(key)) if key[i - 1] in "._")
     ]
-    assert unused == []
 
 
-def test_every_house_rule_has_words_for_each_value() -> None:
-    t = texts("en")
-    for rule in [*asked_rules(), *all_rules()]:
-        assert t.has(f"option.{rule.name}")
+def test_every_text_that_is_named_is_there() -> None:
+    named = named_in(sources(WEB))
+    assert len(named) > 120
+    every_title = set.intersection(*(set(texts_of_title(title)) for title in titles.names()))
+    assert {key for key in named if key not in CATALOGUE and key not in every_title} == set()
+
+
+def test_every_text_is_used() -> None:
+    assert unused_in(CATALOGUE, sources(WEB)) == []
+
+
+@pytest.mark.parametrize("title", titles.names())
+def test_every_text_of_a_title_is_there_and_used(title: str) -> None:
+    catalogue, own = texts_of_title(title), sources(titles.find(title).folder)
+    assert {key for key in named_in(own) if key not in catalogue and key not in CATALOGUE} == set()
+    assert unused_in(catalogue, [*own, *sources(WEB)]) == []
+
+
+@pytest.mark.parametrize("title", titles.names())
+def test_every_house_rule_has_words_for_each_value(title: str) -> None:
+    t, found = texts("en", title), titles.find(title)
+    for rule in [*asked_rules(found), *all_rules(found)]:
+        assert t.has(f"option.{rule.name}"), rule.name
         for value in () if rule.free else rule.values:
-            assert t.has(f"option.{rule.name}.{value}"), (rule.name, value)
+            assert t.has(f"option.{rule.name}.{value}") or t.has(f"option.value.{value}"), (rule.name, value)
 
 
 def test_events_of_the_game_are_spoken_of() -> None:
@@ -85,8 +118,9 @@ def test_events_of_the_game_are_spoken_of() -> None:
         "TurnStarted",
         "ExpenseDrawn",
     }
+    catalogue, tellers = texts_of_title("taxi"), titles.find("taxi").narration.Narrator.TELLERS
     assert len(told) > 40
-    assert {name for name in told - silent if f"event.{name}" not in CATALOGUE and name not in TELLERS} == set()
+    assert {name for name in told - silent if f"event.{name}" not in catalogue and name not in tellers} == set()
 
 
 def test_other_languages_have_the_same_keys_and_places() -> None:
@@ -94,25 +128,25 @@ def test_other_languages_have_the_same_keys_and_places() -> None:
         texts_of_it = entry.values() if isinstance(entry, dict) else [entry]
         return {place for text in texts_of_it for place in re.findall(r"\{(\w+)\}", str(text))}
 
-    for language in languages():
-        other = json.loads((FOLDER / f"{language}.json").read_text("utf-8"))
-        assert other.keys() == CATALOGUE.keys(), language
-        for key, entry in CATALOGUE.items():
-            assert places(other[key]) == places(entry), (language, key)
+    pages = [FOLDER, *(titles.find(title).folder / "texts" for title in titles.names())]
+    for folder in pages:
+        english = json.loads((folder / "en.json").read_text("utf-8"))
+        for path in folder.glob("*.json"):
+            other = json.loads(path.read_text("utf-8"))
+            assert path.stem in languages(), path
+            assert other.keys() == english.keys(), path
+            for key, entry in english.items():
+                assert places(other[key]) == places(entry), (path, key)
 
 
 def test_names_are_escaped_and_texts_are_not() -> None:
-    said = str(texts("en")("ask.card_choice.seat", name="<script>"))
+    said = str(texts("en", "taxi")("ask.card_choice.seat", name="<script>"))
     assert said == "Your turn, &lt;script&gt;."
 
 
 def test_every_rule_that_can_be_stamped_has_a_sentence() -> None:
-    root = Path(__file__).resolve().parents[2]
-    sources = [*(root / "shared_rules" / "games" / "taxi").glob("*.py"), *WEB.rglob("*.py")]
-    stamped = {rule for path in sources for rule in re.findall(r'"([TA]-\d+)"', path.read_text("utf-8"))}
-    t = texts("en")
-    unwritten = {
-        rule for rule in stamped if not t.has(f"rule.{rule}") and "as the rule pages" in ruling_in_words(rule, t)
-    }
+    rules = [*(ROOT / "shared_rules" / "games" / "taxi").glob("*.py"), *titles.find("taxi").folder.rglob("*.py")]
+    stamped = {rule for path in rules for rule in re.findall(r'"([TA]-\d+)"', path.read_text("utf-8"))}
+    unwritten = {rule for rule in stamped if "as the rule pages" in rule_in_words(rule, "en", titles.find("taxi"))}
     assert len(stamped) > 80
     assert unwritten == set()

@@ -11,6 +11,7 @@ LENGTHS = ("short", "long")
 TRIPS = {"short": 15, "long": 30}
 ASKS = ("cards", "dice", "money")
 QUICK = 4
+SHOWN = 1
 
 PICTURE = (
     '<rect width="220" height="96" fill="var(--land)"/>'

@@ -18,14 +18,14 @@ from companion.tables.receipts import Json
 from companion.tables.table_actor import TableActor
 from companion.web.context import Web, answer, web_of
 from companion.web.forms import BadFormError, read_form
-from companion.web.pages.table_page import map_of, no_table
-from companion.web.pages.wall import headline, last_face
+from companion.web.pages.table_page import map_of, no_table, screen_for
 from companion.web.rendering import texts_of
-from companion.web.screens.bench_state import SPARE_TAGS, Bench, bench_of, hands_group
+from companion.web.screens.bench_state import Bench, bench_of, hands_group, spare_tag
 from companion.web.screens.link_words import link_badge
 from companion.web.screens.map_groups import whole_map
 from companion.web.screens.narration import lines
-from companion.web.screens.seats import Screen, screen_of
+from companion.web.screens.seats import Screen
+from companion.web.screens.wall_turn import headline
 from companion.web.streams import Update, page_stream
 from companion.web.texts import Texts
 
@@ -52,6 +52,7 @@ def _panels(web: Web, table: TableActor, screen: Screen, bench: Bench, t: Texts)
     return web.renderer.render(
         "bench_live.html",
         t.language,
+        t.game,
         s=screen,
         b=bench,
         link=link_badge(web.application.link, t),
@@ -63,7 +64,8 @@ def _panels(web: Web, table: TableActor, screen: Screen, bench: Bench, t: Texts)
 
 def _throw(table: TableActor, screen: Screen, t: Texts) -> Json:
     """Whose turn it is and what the die shows, as the wall has it."""
-    return {"who": screen.on_turn, "headline": headline(screen, t), "face": last_face(table.log(40, "spectator"))}
+    throws = table.game.narration.last_throw(table.log(40, "spectator"))
+    return {"who": screen.on_turn, "headline": headline(screen, t), "throws": throws}
 
 
 @router.get("/bench", name="bench")
@@ -74,8 +76,8 @@ async def bench(request: Request) -> Response:
     table = web.table
     if table is None:
         return no_table(request)
-    screen = screen_of(table.view("bank"), table.title)
-    state = bench_of(web.application, table, screen, figures)
+    screen = screen_for(web, table, "bank", t.language)
+    state = bench_of(web.application, table, screen, figures, t)
     drawn = whole_map(screen, "bench", map_of(web, table), label=str(t("map.label")))
     drawn = drawn.removesuffix("</svg>") + hands_group(state, screen) + "</svg>"
     return web.renderer.page(
@@ -106,14 +108,16 @@ async def bench_stream(request: Request) -> Response:
         now = asyncio.get_running_loop().time()
         if now - looked >= STATS_EVERY:
             figures, looked = await _stats(web), now
-        screen = screen_of(table.view("bank"), table.title)
-        state = bench_of(web.application, table, screen, figures)
+        screen = screen_for(web, table, "bank", t.language)
+        state = bench_of(web.application, table, screen, figures, t)
         groups = {**map_of(web, table), "hands": hands_group(state, screen)}
         changed = {name: svg for name, svg in groups.items() if sent.get(name) != svg}
         sent.update(changed)
         html = _panels(web, table, screen, state, t)
         if web.application.bench is not None:
-            html += web.renderer.render("bench_die.html", t.language, swap=OUT_OF_BAND, **_throw(table, screen, t))
+            html += web.renderer.render(
+                "bench_die.html", t.language, t.game, swap=OUT_OF_BAND, **_throw(table, screen, t)
+            )
         messages: list[tuple[str | None, str]] = [("map", json.dumps(changed))] if changed else []
         if sent.get("html") != html:
             sent["html"] = html
@@ -200,21 +204,26 @@ async def bench_act(request: Request) -> Response:
 
 
 async def lay_out(web: Web) -> None:
-    """Puts the virtual table's taxis where the game has them, and tells the game which tag is whose; for a table that
+    """Puts the virtual table's pieces where the game has them, and tells the game which tag is which; for a table that
     was just opened.
     """
     hands, table = web.application.bench, web.table
     if hands is None or table is None:
         return
-    screen = screen_of(table.view("bank"), table.title)
-    sockets = screen.town.layout["sockets"]
-    for seat in table.setup["seats"]:
-        uid = seat.get("tag") or SPARE_TAGS[seat["colour"]]
-        if not seat.get("tag"):
-            await table.assign_tag(uid, seat["seat"])
-        at = screen.by_seat[seat["seat"]].at
+    plan, where = table.explanations.plan, table.explanations.glance.where
+    used: dict[str, int] = {}
+    for piece in table.pieces:
+        uid = table.setup["tags"].get(piece.id) or spare_tag(piece)
+        if piece.id not in table.setup["tags"]:
+            await table.assign_tag(uid, piece.id)
+        place = where.get(piece.id)
+        sockets = plan.sockets_of(place)
         try:
             async with asyncio.timeout(PATIENCE):
-                await (hands.place_tag(uid, sockets[at]) if at in sockets else hands.lift_tag(uid))
+                if sockets and place is not None:
+                    await hands.place_tag(uid, sockets[used.get(place, 0) % len(sockets)])
+                    used[place] = used.get(place, 0) + 1
+                else:
+                    await hands.lift_tag(uid)
         except (ConnectionError, ValueError, TimeoutError):
             return

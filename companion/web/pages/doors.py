@@ -11,8 +11,8 @@ from starlette.responses import RedirectResponse, Response
 from companion.web.context import answer, visitor_of, web_of
 from companion.web.doorkeeper import DoorError, Role
 from companion.web.guards import COOKIE
-from companion.web.rendering import HAND_COOKIE, STATIC, THEME_COOKIE, THEMES, is_htmx, texts_of
-from companion.web.screens.house_rules import ruling_in_words
+from companion.web.rendering import HAND_COOKIE, STATIC, THEME_COOKIE, THEMES, is_htmx, language_of, texts_of
+from companion.web.screens.house_rules import rule_in_words
 
 router = APIRouter()
 HOMES = {Role.BANK: "/", Role.SEAT: "/seat", Role.SPECTATOR: "/wall"}
@@ -129,10 +129,9 @@ async def theme(
 async def rule(request: Request, rule: str) -> Response:
     """The sentence behind a rule stamp."""
     t, web = texts_of(request), web_of(request)
-    key = f"rule.{rule}"
-    if not re.fullmatch(r"[TA]-\d{2,3}", rule):
+    if not re.fullmatch(r"[A-Z]{1,2}-\d{2,3}", rule):
         return web.renderer.page(request, "refused.html", status=404, code=404, sentence=t("door.not_found"), back="/")
-    sentence = t(key) if t.has(key) else ruling_in_words(rule, t)
+    sentence = rule_in_words(rule, language_of(request), web.table.game if web.table else None)
     if is_htmx(request):
         return web.renderer.fragment(request, "sheet_rule.html", rule=rule, sentence=sentence)
     return web.renderer.page(request, "rule.html", rule=rule, title=t("rule.title"), sentence=sentence)

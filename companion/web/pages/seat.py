@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from fastapi import APIRouter, Request
-from markupsafe import Markup
 from starlette.responses import Response
 
 from companion.tables.table_actor import TableActor
@@ -14,51 +13,33 @@ from companion.web.forms import BadFormError, expected_seq_of, read_form
 from companion.web.pages import sheets
 from companion.web.pages.acting import act, actor_of, answered, command_id_of
 from companion.web.pages.table_page import TablePage, no_table, not_now
-from companion.web.screens.decisions import Decisions
-from companion.web.screens.map_groups import reach_of
-from companion.web.screens.narration import card_of_the_turn, lines
-from companion.web.screens.seats import Screen, Seat
-from companion.web.texts import Texts, texts
+from companion.web.screens.decisions import SEAT
+from companion.web.screens.narration import lines
+from companion.web.screens.seats import Screen
+from companion.web.texts import texts
 
 router = APIRouter()
 LINES = 12
 
 
 def _build(web: Web, table: TableActor, screen: Screen, audience: str | int, language: str) -> dict[str, Any]:
-    t, number = texts(language), int(audience)
+    t, number = texts(language, table.game.name), int(audience)
     me = screen.by_seat[number]
     prompts = screen.view["prompts"]
     rows = table.log(60, number)
-    decision = Decisions(screen, table.setup, t, base="/seat").for_seat(number, prompts)
+    odds = [] if screen.over or me.out else table.odds(number)
+    decisions = table.game.decisions.Decisions(screen, table.setup, t, base=SEAT, odds=odds)
+    decision = decisions.for_seat(number, prompts)
     return {
         "me": me,
         "d": decision,
-        "tabs": [(name, me[name], t(f"count.{name}", n=me[name])) for name in ("green", "white", "plates", "barriers")],
-        "way": _way(screen, me, prompts, t),
-        "secret": _secret(screen, number, t),
+        "way": decisions.way(me, prompts),
+        "secret": decisions.secret(me),
         "log": lines(rows, screen, t, LINES),
-        "card": card_of_the_turn(rows, screen, t) if screen.turn == number else None,
+        "card": table.game.narration.card_of_the_turn(rows, screen, t) if screen.turn == number else None,
         "undo": table.undo_offer(f"seat:{number}"),
-        "signal": f"{screen.trip}.{screen.round}.{screen.turn}.{decision.key}"
-        if decision.mine and screen.turn == number
-        else "",
+        "signal": decisions.signal(decision, number),
     }
-
-
-def _way(screen: Screen, me: Seat, prompts: list[dict[str, Any]], t: Texts) -> Markup | str:
-    goal = screen.town.destination_at(me.destination)
-    reach = reach_of(prompts, me.seat) or []
-    ways = sorted((w for w in reach if w[0] == goal), key=lambda w: (w[3], w[2], w[1]))
-    if ways:
-        return Decisions(screen, {}, t, base="/seat").cost(*ways[0][1:])
-    return t("seat.arrived") if me.arrived else ""
-
-
-def _secret(screen: Screen, number: int, t: Texts) -> Markup | str:
-    gamble = screen.view.get("gamble")
-    if gamble and gamble["holder"] == number and gamble.get("word"):
-        return t("seat.your_word", word=t(f"word.{gamble['word']}"))
-    return ""
 
 
 def _audience(request: Request) -> int:

@@ -5,28 +5,34 @@ phones).
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Request
+from markupsafe import Markup
 from starlette.responses import Response
 
+from companion import titles
 from companion.errors import CompanionError, SetupError
-from companion.tables.setup import EveningSetup, SeatSetup
+from companion.tables.setup import EveningSetup, SeatSetup, playable
+from companion.titles import Title
 from companion.web.context import answer, go_to, visitor_of, web_of
 from companion.web.doorkeeper import Role
 from companion.web.forms import read_form, seat_number
 from companion.web.pages.bench import lay_out
 from companion.web.pages.pairing import invitations
-from companion.web.rendering import texts_of
-from companion.web.screens.house_rules import all_rules, asked_rules, options_of
+from companion.web.pages.table_page import screen_for
+from companion.web.rendering import game_of, language_of, texts_of
+from companion.web.screens.asks import piece_words
+from companion.web.screens.house_rules import all_rules, asked_rules, form_of, options_of
 from companion.web.screens.link_words import link_badge
 from companion.web.screens.pulse import fingerprint
 from companion.web.streams import Update, page_stream
+from companion.web.texts import texts
+from shared_rules import library
 
 router = APIRouter()
-COLOURS = ("red", "yellow", "blue", "green", "white", "black")
-QUICK_NAMES = ("Ann", "Bo", "Carla", "Dev")
-MAX_SEATS = 6
+QUICK_NAMES = ("Ann", "Bo", "Carla", "Dev", "Edie", "Finn")
 
 
 @router.get("/", name="home")
@@ -41,13 +47,25 @@ async def home(request: Request) -> Response:
         return web.renderer.page(
             request, "join.html", status=403, invitation=None, sentence=texts_of(request)("door.please_join")
         )
-    return await _home_page(request)
+    form = dict(request.query_params)
+    title = _title_of(form)
+    saved = (await web.application.presets.of(title.name)).get(form.get("preset", ""))
+    return await _home_page(request, {**form, **form_of(title, saved)} if saved is not None else form)
+
+
+def _title_of(form: Mapping[str, Any]) -> Title:
+    """The game that a form is about: the card that was pressed, else the one that it shows, else the first."""
+    for name in (form.get("card"), form.get("game")):
+        if name in titles.names():
+            return titles.find(str(name))
+    return titles.find(titles.shown()[0])
 
 
 async def _home_page(
-    request: Request, form: Mapping[str, Any] | None = None, *, error: str = "", field: str = ""
+    request: Request, form: Mapping[str, Any] | None = None, *, error: str = "", field: str = "", said: str = ""
 ) -> Response:
     web = web_of(request)
+    title = _title_of(form or {})
     evenings = await web.application.tables.list_evenings()
     current = web.table.table_id if web.table else None
     return web.renderer.page(
@@ -58,40 +76,95 @@ async def _home_page(
         current=next((e for e in evenings if e["id"] == current), None),
         bench=web.application.bench is not None,
         link=link_badge(web.application.link, texts_of(request)),
-        colours=COLOURS,
-        seats=_seat_rows(form),
-        asked=asked_rules(form),
-        others=all_rules(form),
+        cards=[GameCard.of(titles.find(name), language_of(request)) for name in titles.shown()],
+        game=title.name,
+        meta=title.meta,
+        lengths=title.setup.LENGTHS,
+        questions=[(name, ASKED_VALUES[name]) for name in title.setup.ASKS],
+        boards=[(board, library.board(board).get("title", board)) for board in library.board_ids(title.name)],
+        bots=list(title.rules.bots()),
+        seats=_seat_rows(title, form),
+        asked=asked_rules(title, form),
+        others=all_rules(title, form),
+        presets=await web.application.presets.of(title.name),
         form=form or {},
         error=error,
         field=field,
+        said=said,
     )
 
 
-def _seat_rows(form: Mapping[str, Any] | None) -> list[dict[str, str]]:
-    return [
-        {"name": str((form or {}).get(f"name{n}", "")), "colour": str((form or {}).get(f"colour{n}", COLOURS[n - 1]))}
-        for n in range(1, MAX_SEATS + 1)
-    ]
+@dataclass(frozen=True)
+class GameCard:
+    """A game as the set-up page offers it."""
+
+    name: str
+    title: str
+    picture: Markup
+    players: tuple[int, int]
+    minutes: tuple[int, int]
+    about: Markup
+    quick: list[str]
+
+    @classmethod
+    def of(cls, title: Title, language: str) -> GameCard:
+        """The card of a title."""
+        return cls(
+            title.name,
+            str(title.meta.TITLE),
+            Markup(title.setup.PICTURE),  # noqa: S704 - drawn by us
+            tuple(title.meta.PLAYERS),
+            tuple(title.meta.MINUTES),
+            texts(language, title.name)("setup.about"),
+            list(QUICK_NAMES[: title.setup.QUICK]),
+        )
+
+
+ASKED_VALUES = {
+    "cards": ("digital", "paper"),
+    "dice": ("table", "digital", "typed"),
+    "money": ("ledger", "by_hand"),
+}
+"""What the set-up page may ask, with the answers; the usual one first."""
+
+
+def _seat_rows(title: Title, form: Mapping[str, Any] | None) -> list[dict[str, str]]:
+    colours, most = title.meta.COLOURS, title.meta.PLAYERS[1]
+    given = form or {}
+    rows = []
+    for n in range(1, most + 1):
+        colour = str(given.get(f"colour{n}", ""))
+        name, bot = str(given.get(f"name{n}", "")), str(given.get(f"bot{n}", ""))
+        rows.append({"name": name, "colour": colour if colour in colours else colours[n - 1], "bot": bot})
+    if len({row["colour"] for row in rows}) < len(rows):  # of another game's colours some are missing here
+        for row, colour in zip(rows, colours, strict=False):
+            row["colour"] = colour
+    return rows
 
 
 def setup_of(form: Mapping[str, Any]) -> EveningSetup:
     """The evening that a form describes. `SetupError` names the field that must change."""
     if form.get("quick"):
-        seats = [SeatSetup(name, colour) for name, colour in zip(QUICK_NAMES, COLOURS, strict=False)]
-        return EveningSetup(seats=seats)
+        title = playable(str(form.get("game", "")))
+        names = QUICK_NAMES[: title.setup.QUICK]
+        seats = [SeatSetup(name, colour) for name, colour in zip(names, title.meta.COLOURS, strict=False)]
+        return EveningSetup(seats=seats, game=title.name)
+    title = playable(str(form.get("game", "")))
     seats = []
-    for row in _seat_rows(form):
-        if row["name"].strip():
-            seats.append(SeatSetup(row["name"], row["colour"]))
+    for n in range(1, title.meta.PLAYERS[1] + 1):
+        name, bot = str(form.get(f"name{n}", "")), str(form.get(f"bot{n}", ""))
+        if name.strip():
+            seats.append(SeatSetup(name, str(form.get(f"colour{n}", title.meta.COLOURS[n - 1])), bot))
     return EveningSetup(
         seats=seats,
         title=str(form.get("title", "")),
-        options=options_of(form),
-        length=_one_of(form, "length", ("short", "long")),
-        cards=_one_of(form, "cards", ("digital", "paper")),
-        dice=_one_of(form, "dice", ("table", "digital", "typed")),
-        money=_one_of(form, "money", ("ledger", "by_hand")),
+        game=title.name,
+        board=str(form.get("board", "")),
+        options=options_of(title, form),
+        length=str(form.get("length", "")),
+        cards=_one_of(form, "cards", ASKED_VALUES["cards"]),
+        dice=_one_of(form, "dice", ASKED_VALUES["dice"]),
+        money=_one_of(form, "money", ASKED_VALUES["money"]),
     )
 
 
@@ -100,6 +173,31 @@ def _one_of(form: Mapping[str, Any], name: str, allowed: tuple[str, ...]) -> Any
     if value not in allowed:
         raise SetupError(f"{name} is one of {', '.join(allowed)}.", name)
     return value
+
+
+@router.post("/presets", name="preset_save")
+async def preset_save(request: Request) -> Response:
+    """Saves the form's house rules under a name."""
+    form = await read_form(request)
+    title = _title_of(form)
+    try:
+        name = await web_of(request).application.presets.save(
+            title.name, form.get("preset_name", ""), options_of(title, form)
+        )
+    except CompanionError as wrong:
+        return await _home_page(request, form, error=str(wrong), field=getattr(wrong, "field", ""))
+    saved = texts_of(request)("setup.preset.saved", name=name)
+    return await _home_page(request, {**form, "preset": name, "preset_name": ""}, said=saved)
+
+
+@router.post("/presets/delete", name="preset_delete")
+async def preset_delete(request: Request) -> Response:
+    """Forgets saved house rules; the form stays as it is."""
+    form = await read_form(request)
+    name = form.get("preset", "")
+    await web_of(request).application.presets.delete(_title_of(form).name, name)
+    said = texts_of(request)("setup.preset.deleted", name=name) if name else ""
+    return await _home_page(request, {**form, "preset": ""}, said=said)
 
 
 @router.post("/evenings", name="evening_create")
@@ -171,8 +269,8 @@ async def ready(request: Request) -> Response:
         request,
         "ready.html",
         title=web.table.title,
-        live=web.renderer.render("ready_live.html", texts_of(request).language, **_ready_context(request)),
-        version=fingerprint(web.application, getattr(web.table, "learning", None)),
+        live=web.renderer.render("ready_live.html", language_of(request), game_of(request), **_ready_context(request)),
+        version=fingerprint(web.application, web.table.learning),
         phones=phones,
         codes=invitations(web, web.table) if phones.url else [],
         bench=web.application.bench is not None,
@@ -185,11 +283,14 @@ def _ready_context(request: Request) -> dict[str, Any]:
     web = web_of(request)
     table = web.table
     assert table is not None
+    screen, t = screen_for(web, table, "bank", language_of(request)), texts_of(request)
+    tags = table.setup["tags"]
     return {
-        "link": link_badge(web.application.link, texts_of(request)),
+        "link": link_badge(web.application.link, t),
         "linked": web.application.link.state != "none",
-        "seats": table.setup["seats"],
-        "learning": next((piece.seat for piece in table.pieces if piece.id == table.learning), None),
+        "pieces": [(piece, piece_words(piece, screen, t), tags.get(piece.id)) for piece in table.pieces],
+        "base": screen.places.place(table.explanations.plan.base or ""),
+        "learning": table.learning,
         "devices": [v for v in web.doors.sessions(table.table_id) if v.role is not Role.BANK],
     }
 
@@ -203,10 +304,10 @@ async def ready_stream(request: Request, seen: str = "") -> Response:
     async def update(version: str) -> Update | None:
         if web.table is not table or table is None:
             return Update(0, "", [("reload", "now")], last=True)
-        now = fingerprint(web.application, getattr(table, "learning", None), len(web.doors.sessions(table.table_id)))
+        now = fingerprint(web.application, table.learning, len(web.doors.sessions(table.table_id)))
         if now == version:
             return None
-        html = web.renderer.render("ready_live.html", texts_of(request).language, **_ready_context(request))
+        html = web.renderer.render("ready_live.html", language_of(request), game_of(request), **_ready_context(request))
         return Update(table.seq, now, [(None, html)])
 
     return page_stream(
@@ -219,12 +320,14 @@ async def ready_stream(request: Request, seen: str = "") -> Response:
 
 
 @router.post("/tags/learn", name="tags_learn")
-async def tags_learn(request: Request, seat: Annotated[str, Form()] = "") -> Response:
-    """The next tag on the base is this seat's taxi; no seat stops learning."""
+async def tags_learn(
+    request: Request, seat: Annotated[str, Form()] = "", piece: Annotated[str, Form()] = ""
+) -> Response:
+    """The next tag on the base is this piece (or this seat's first); without either learning stops."""
     table = web_of(request).table
     if table is None:
         return go_to(request, "/")
-    await table.learn_tag(seat_number(seat) or None)
+    await table.learn_tag(piece[:40] or seat_number(seat) or None)
     return answer(request, to="/ready")
 
 

@@ -16,9 +16,9 @@ from companion.web.context import Web, web_of
 from companion.web.forms import page_mark
 from companion.web.rendering import language_of, texts_of
 from companion.web.screens.asks import alarms
-from companion.web.screens.map_groups import Mode, last_drive, live_groups, reach_of, route_to_goal, whole_map
+from companion.web.screens.map_groups import Mode, live_groups, whole_map
 from companion.web.screens.pulse import fingerprint
-from companion.web.screens.seats import Screen, screen_of
+from companion.web.screens.seats import Screen
 from companion.web.streams import Update, page_stream
 from companion.web.texts import texts
 
@@ -69,7 +69,9 @@ class TablePage:
             return found
         screen = screen_for(web, table, audience, language)
         context = self.build(web, table, screen, audience, language)
-        html = web.renderer.render(self.live_template, language, s=screen, seq=page_mark(table, audience), **context)
+        html = web.renderer.render(
+            self.live_template, language, table.game.name, s=screen, seq=page_mark(table, audience), **context
+        )
         drawn = Drawn(table.seq, version, html, map_of(web, table), context.get("signal", ""))
         web.remember(key, drawn)
         return drawn
@@ -84,9 +86,10 @@ class TablePage:
         drawn = self.draw(web, table, audience, language)
         screen = screen_for(web, table, audience, language)
         number = audience if isinstance(audience, int) else 0
-        label = str(texts(language)("map.label.words", title=screen.town.board.get("title", "")))
+        words = texts(language, table.game.name)
+        label = str(words("map.label.words", title=screen.places.board.get("title", "")))
         svg = Markup(whole_map(screen, self.mode, drawn.groups, label=label, seat=number))  # noqa: S704 - drawn by us
-        box = web.renderer.render("map_box.html", language, map_svg=svg)
+        box = web.renderer.render("map_box.html", language, table.game.name, map_svg=svg)
         return web.renderer.page(
             request,
             self.template,
@@ -133,7 +136,9 @@ def screen_for(web: Web, table: TableActor, audience: str | int, language: str =
     found: Screen | None = web.drawn.get(key)
     if found is None:
         whose = audience if isinstance(audience, int) else ("bank" if audience == "bank" else "spectator")
-        found = screen_of(table.view(whose), table.title, language)  # type: ignore[arg-type]
+        found = table.game.seats.screen_of(table.view(whose), table.title, language)  # type: ignore[arg-type]
+        for seat in found.seats:
+            seat.bot = table.bot_of(seat.seat)
         web.remember(key, found)
     return found
 
@@ -144,10 +149,7 @@ def map_of(web: Web, table: TableActor) -> dict[str, str]:
     found: dict[str, str] | None = web.drawn.get(key)
     if found is None:
         screen = screen_for(web, table, "bank")
-        reach = reach_of(screen.view["prompts"], screen.turn)
-        extra: Context = {"route": route_to_goal(screen, reach), "unexplained": alarms(table, screen)}
-        extra["drove"] = last_drive(screen, table.log(RECENT, "bank"))
-        found = live_groups(screen, reach, extra)
+        found = live_groups(screen, table.log(RECENT, "bank"), alarms(table, screen))
         web.remember(key, found)
     return found
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -12,15 +13,15 @@ from companion.tables.receipts import Json
 from companion.tables.table_actor import TableActor
 from companion.tables.wording import plain_line
 from companion.web.context import Web, answer, web_of
-from companion.web.forms import BadFormError, expected_seq_of, read_form, seat_number, typed_amount, whole_number
+from companion.web.forms import BadFormError, Form, expected_seq_of, read_form, seat_number, typed_amount, whole_number
 from companion.web.pages import sheets
 from companion.web.pages.acting import act, actor_of, answered, command_id_of
 from companion.web.pages.table_page import TablePage, no_table
 from companion.web.rendering import texts_of
 from companion.web.screens.asks import asks_of, to_put_right
-from companion.web.screens.decisions import Decisions
+from companion.web.screens.decisions import BANK
 from companion.web.screens.link_words import link_badge
-from companion.web.screens.narration import card_of_the_turn, lines
+from companion.web.screens.narration import lines
 from companion.web.screens.seats import Screen
 from companion.web.screens.till import till_of
 from companion.web.screens.undo_words import undo_in_words
@@ -28,21 +29,23 @@ from companion.web.texts import texts
 
 router = APIRouter()
 LINES = 14
-NUMBERS = ("cash", "green", "white", "plates", "barriers", "skip")
 
 
 def _build(web: Web, table: TableActor, screen: Screen, audience: str | int, language: str) -> dict[str, Any]:
-    t = texts(language)
-    prompts = screen.view["prompts"]
+    t = texts(language, table.game.name)
     rows = table.log(80, "bank")
     offer = table.undo_offer("bank")
+    waiting = [int(seat) for seat in screen.view["waiting_for"] if seat]
+    asked = screen.turn if screen.turn in waiting or not waiting else waiting[0]
+    odds = [] if screen.over else table.odds(asked)
+    decisions = table.game.decisions.Decisions(screen, table.setup, t, base=BANK, odds=odds)
     return {
-        "d": Decisions(screen, table.setup, t, base="/tablet").for_bank(prompts),
+        "d": decisions.for_bank(screen.view["prompts"]),
         "asks": asks_of(table, screen, t),
         "untidy": to_put_right(table, screen, t),
         "hands": web.application.bench is not None,
         "till": till_of(rows, screen, table.setup, t),
-        "card": card_of_the_turn(rows, screen, t),
+        "card": table.game.narration.card_of_the_turn(rows, screen, t),
         "log": lines(rows, screen, t, LINES),
         "undo": offer,
         "undo_words": undo_in_words(offer, screen, t),
@@ -114,7 +117,7 @@ async def tablet_correct(request: Request) -> Response:
         return no_table(request)
     try:
         command_id, expected = command_id_of(request, form), expected_seq_of(form, table)
-        command = _correction(form)
+        command = _correction(form, table.game.sheets.CORRECT)
     except BadFormError:
         return answer(request, "correct.bad", to="/tablet", status=422)
     if command is None:
@@ -123,11 +126,11 @@ async def tablet_correct(request: Request) -> Response:
     return answered(request, receipt, "/tablet")
 
 
-def _correction(form: dict[str, str]) -> Json | None:
+def _correction(form: Form, numbers: Iterable[str]) -> Json | None:
     """The `correct` command of the sheet: what differs from what the sheet was drawn with (`was_…`)."""
     seat = whole_number(form.get("seat", ""))
     changed: Json = {}
-    for name in NUMBERS:
+    for name in numbers:
         given = form.get(name, "").strip()
         if given != "" and given != form.get(f"was_{name}", ""):
             changed[name] = typed_amount(given)

@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from companion.tables.receipts import Json
 from companion.tables.table_actor import TableActor
+from companion.titles.contract import Piece
 from companion.web.screens.choices import Choice
 from companion.web.screens.seats import Screen
 from companion.web.texts import Texts
@@ -33,7 +34,7 @@ def asks_of(table: TableActor, screen: Screen, t: Texts) -> list[Ask]:
     found: list[Ask] = []
     explained = table.pending_explanation
     if explained is not None:
-        ask = Ask(_sentence(explained, screen, t), _needs(explained, t))
+        ask = Ask(_sentence(table, explained, screen, t), _needs(table, explained, t))
         put_right = {"id": explained["id"], "verdict": "put_right"}
         ask.choices.append(Choice(t("explain.put_right"), t("explain.put_right.small"), put_right, guarded=False))
         if explained["can_overrule"]:
@@ -48,48 +49,53 @@ def asks_of(table: TableActor, screen: Screen, t: Texts) -> list[Ask]:
 def to_put_right(table: TableActor, screen: Screen, t: Texts) -> list[Markup]:
     """Where taxis are to be put, while the table has readers: one sentence each."""
     return [
-        t("explain.put", name=screen.name(row["seat"]), place=_place(row["expected"], screen))
+        t("explain.put", piece=piece_words(table.piece(row["piece"]), screen, t), place=_place(row["expected"], screen))
+        if row["expected"]
+        else t("explain.take_off", piece=piece_words(table.piece(row["piece"]), screen, t))
         for row in table.misplaced
     ]
 
 
+def piece_words(piece: Piece, screen: Screen, t: Texts) -> Markup:
+    """A piece as people call it: "Ann’s taxi", "taxi 2"."""
+    return t(f"piece.{piece.kind}", name=screen.name(piece.seat), label=piece.label)
+
+
 def alarms(table: TableActor, screen: Screen) -> list[Json]:
-    """What the map marks: a taxi that lies where it cannot, with the place where it should."""
+    """What the map marks: a piece that lies where it cannot, with the place where it should."""
     explained = table.pending_explanation
     if explained is None or explained["kind"] not in ("wrong_place", "unreachable", "confirm_move"):
         return []
-    seat = screen.by_seat.get(explained["seat"] or 0)
-    if seat is None or not explained.get("seen"):
+    if not explained.get("seen"):
         return []
-    return [{"colour": seat.colour, "seen": explained["seen"], "expected": explained.get("expected")}]
+    piece = table.piece(explained["piece"])
+    return [
+        {
+            "piece": piece.id,
+            "colour": piece.colour,
+            "seen": explained["seen"],
+            "expected": explained.get("expected"),
+        }
+    ]
 
 
 def _place(place: Any, screen: Screen) -> str:
-    try:
-        return screen.town.place(str(place))
-    except KeyError:
-        return str(place)
+    return screen.places.place(str(place))
 
 
-def _sentence(explained: Json, screen: Screen, t: Texts) -> Markup | str:
+def _sentence(table: TableActor, explained: Json, screen: Screen, t: Texts) -> Markup | str:
     """The explanation with names as the pages use them; the table's own words for what is about no place."""
     key = f"explain.{explained['kind']}"
-    if explained["seat"] not in screen.by_seat or not t.has(key):
+    if not explained["piece"] or not t.has(key) or not explained.get("seen"):
         return str(explained["sentence"])
+    if explained["kind"] == "wrong_place" and not explained["expected"]:
+        key = "explain.off_the_board"
     places = {name: _place(explained[name], screen) for name in ("seen", "expected") if explained.get(name)}
-    return t(key, name=screen.name(explained["seat"]), **places)
+    return t(key, piece=piece_words(table.piece(explained["piece"]), screen, t), **places)
 
 
-def _needs(explained: Json, t: Texts) -> Markup | str:
+def _needs(table: TableActor, explained: Json, t: Texts) -> Markup | str:
+    """What a move to there would take, in the title's words (`explain.needs`)."""
     needs = explained.get("needs") or []
-    if not isinstance(needs, list) or not needs:
-        return ""
-    ways = []
-    for streets, green, white in needs[:2]:
-        parts = [t("cost.streets", n=streets)]
-        if green:
-            parts.append(t("cost.green", n=green))
-        if white:
-            parts.append(t("cost.white", n=white))
-        ways.append(Markup(", ").join(parts))
-    return t("explain.needs", ways=(Markup(" ") + t("or") + Markup(" ")).join(ways))
+    ways = [table.game.decisions.needs_words(need, t) for need in needs[:2]]
+    return t("explain.needs", ways=(Markup(" ") + t("or") + Markup(" ")).join(ways)) if ways else ""

@@ -4,6 +4,7 @@ drawn onto the map.
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -13,28 +14,31 @@ from typing import Any
 from companion.application import Application
 from companion.tables.receipts import Json
 from companion.tables.table_actor import TableActor
+from companion.titles.contract import Piece
+from companion.web.screens.asks import piece_words
+from companion.web.screens.map_groups import HAND_STRIP, page_size
 from companion.web.screens.seats import Screen
+from companion.web.texts import Texts
 
-SPARE_TAGS = {
-    "red": "04ca8500000001",
-    "yellow": "04ca8500000002",
-    "blue": "04ca8500000003",
-    "green": "04ca8500000004",
-    "white": "04ca8500000005",
-    "black": "04ca8500000006",
-}
-"""The tags that the virtual table's six taxis carry until others are learned."""
+IN_THE_AIR = 84.0
+"""Map units between two pieces that lie on no reader, below the page."""
+BESIDE = (46.0, 32.0)
+"""How far pieces on one reader are drawn from its middle."""
+
+
+def spare_tag(piece: Piece) -> str:
+    """The tag that the virtual table's piece carries until another is learned: the same one every evening."""
+    return "04ca85" + hashlib.sha256(piece.mark.encode()).hexdigest()[:8]
 
 
 @dataclass
-class Taxi:
-    """One taxi in the hand: its seat, its tag, the socket it lies on (None: in the air or on the road) and the place
-    of that socket.
+class Held:
+    """One piece in the hand: its tag, the socket it lies on (None: in the air or on the road) and the place of that
+    socket.
     """
 
-    seat: int
+    piece: Piece
     name: str
-    colour: str
     uid: str
     learned: bool
     socket: int | None
@@ -45,33 +49,24 @@ class Taxi:
 class Bench:
     """Everything that the page shows of the hardware."""
 
-    taxis: list[Taxi]
-    sockets: list[tuple[int, str, str, list[str]]]
-    """(number, place, the place in words, tags on it)"""
+    pieces: list[Held]
+    sockets: list[tuple[int, str, str, list[tuple[str, str]]]]
+    """(number, place, the place in words, tags on it: colour or "", words)"""
     lights: list[tuple[int, str, str]]
     """(number, place, colour as CSS)"""
     die_lights: list[str]
     figures: list[tuple[str, str]] = field(default_factory=list)
 
 
-def taxis_of(table: TableActor, layout: Json, tags: dict[str, int]) -> list[Taxi]:
-    """The taxis of the seats with where their tags lie; a seat without a learned tag has its spare one."""
-    places = {number: place for place, number in layout["sockets"].items()}
+def pieces_of(table: TableActor, screen: Screen, tags: dict[str, int], t: Texts) -> list[Held]:
+    """The pieces of the game with where their tags lie; one without a learned tag has its spare one."""
+    learned = table.setup["tags"]
     found = []
-    for seat in table.setup["seats"]:
-        uid = seat.get("tag") or SPARE_TAGS[seat["colour"]]
+    for piece in table.pieces:
+        uid = learned.get(piece.id) or spare_tag(piece)
         socket = tags.get(uid)
-        found.append(
-            Taxi(
-                seat["seat"],
-                seat["name"],
-                seat["colour"],
-                uid,
-                bool(seat.get("tag")),
-                socket,
-                places.get(socket) if socket is not None else None,
-            )
-        )
+        place = table.explanations.plan.place_of(socket) if socket is not None else None
+        found.append(Held(piece, str(piece_words(piece, screen, t)), uid, piece.id in learned, socket, place))
     return found
 
 
@@ -83,25 +78,25 @@ def css(light: Sequence[int]) -> str:
     return "rgb({})".format(" ".join(str(round(255 * value / most)) for value in light[:3]))
 
 
-def bench_of(application: Application, table: TableActor, screen: Screen, stats: Json) -> Bench:
+def bench_of(application: Application, table: TableActor, screen: Screen, stats: Json, t: Texts) -> Bench:
     """The newest state of the hardware that the companion knows."""
-    layout, hands = screen.town.layout, application.bench
+    plan, hands = table.explanations.plan, application.bench
     tags: dict[str, int] = dict(hands.tags_seen) if hands is not None else {}
     lights: dict[str, list[list[int]]] = hands.lights_seen if hands is not None else {"board": [], "die": []}
-    taxis = taxis_of(table, layout, tags)
-    names = {taxi.uid: taxi.colour for taxi in taxis}
-    on_socket: dict[int, list[str]] = {}
+    pieces = pieces_of(table, screen, tags, t)
+    names = {held.uid: (held.piece.colour, held.name) for held in pieces}
+    on_socket: dict[int, list[tuple[str, str]]] = {}
     for uid, number in tags.items():
-        on_socket.setdefault(number, []).append(names.get(uid, uid))
+        on_socket.setdefault(number, []).append(names.get(uid, ("", uid)))
     sockets = [
-        (number, place, screen.town.place(place), on_socket.get(number, []))
-        for place, number in sorted(layout["sockets"].items(), key=lambda row: int(row[1]))
+        (number, place, screen.places.place(place), on_socket.get(number, []))
+        for number, place in sorted(plan.sockets.items())
     ]
     leds = [
         (number, place, css(lights["board"][number]) if number < len(lights["board"]) else "var(--lamp-off)")
-        for place, number in sorted(layout.get("leds", {}).items(), key=lambda row: int(row[1]))
+        for place, number in sorted(plan.leds.items(), key=lambda row: row[1])
     ]
-    return Bench(taxis, sockets, leds, [css(light) for light in lights["die"]], figures_of(application, stats))
+    return Bench(pieces, sockets, leds, [css(light) for light in lights["die"]], figures_of(application, stats))
 
 
 def figures_of(application: Application, stats: Json) -> list[tuple[str, str]]:
@@ -127,31 +122,54 @@ def _shown(value: Any) -> str:
 
 
 def hands_group(bench: Bench, screen: Screen) -> str:
-    """The map's overlay: a ring for each reader, a bulb for each light as it really shines, and the taxis to drag."""
-    points = screen.town.points
+    """The map's overlay: a ring for each reader, a bulb for each light as it really shines, and the pieces to drag."""
+    points = screen.places.points
     parts = ['<g id="hands">']
-    for number, place, words, tags in bench.sockets:
-        if place in points:
-            x, y = points[place]
+    spots = _sockets_on_map(bench, screen)
+    for number, _, words, tags in bench.sockets:
+        if number in spots:
+            x, y = spots[number]
             full = " full" if tags else ""
             title = f"<title>{escape(words)}</title>"
-            parts.append(f'<circle class="sock{full}" data-socket="{number}" cx="{x}" cy="{y}" r="17">{title}</circle>')
-    together: dict[str, list[str]] = {}
-    for taxi in bench.taxis:
-        if taxi.place is not None:
-            together.setdefault(taxi.place, []).append(taxi.colour)
-    for index, taxi in enumerate(bench.taxis):
-        x, y = 120.0 + 84 * index, 1076.0  # in the air: below the page
-        if taxi.place is not None and taxi.place in points:
-            x, y = points[taxi.place]
-            others = together[taxi.place]
+            parts.append(
+                f'<circle class="sock{full}" data-socket="{number}" cx="{x:g}" cy="{y:g}" r="17">{title}</circle>'
+            )
+    together: dict[int, list[str]] = {}
+    for held in bench.pieces:
+        if held.socket is not None:
+            together.setdefault(held.socket, []).append(held.piece.id)
+    _, high = page_size(screen)
+    for index, held in enumerate(bench.pieces):
+        x, y = 120.0 + IN_THE_AIR * index, high + HAND_STRIP / 2
+        if held.socket is not None and held.place in points:
+            x, y = spots[held.socket]
+            others = together[held.socket]
             if len(others) > 1:
-                turn = 2 * math.pi * others.index(taxi.colour) / len(others) - math.pi / 2
-                x, y = x + 46 * math.cos(turn), y + 32 * math.sin(turn)
-        shape = f'<use href="#shp-{taxi.colour}" class="roofm" transform="translate(-3) scale(.78)"/>'
+                turn = 2 * math.pi * others.index(held.piece.id) / len(others) - math.pi / 2
+                x, y = x + BESIDE[0] * math.cos(turn), y + BESIDE[1] * math.sin(turn)
+        seat = f" s-{held.piece.colour}" if held.piece.colour else ""
         parts.append(
-            f'<g id="hold-{taxi.colour}" class="hold s-{taxi.colour}" data-uid="{escape(taxi.uid)}" '
-            f'style="transform:translate({x:.0f}px,{y:.0f}px)"><title>{escape(taxi.name)}</title>'
-            f'<circle class="grab" r="30"/><use href="#cab"/>{shape}</g>'
+            f'<g id="hold-{hold_id(held.piece)}" class="hold{seat}" data-uid="{escape(held.uid)}" '
+            f'style="transform:translate({x:.0f}px,{y:.0f}px)"><title>{escape(held.name)}</title>'
+            f'<circle class="grab" r="30"/>{screen.places.title.map.hold(held.piece)}</g>'
         )
     return "".join(parts) + "</g>"
+
+
+def hold_id(piece: Piece) -> str:
+    """What the element of a piece is called: by its colour where it has one."""
+    return f"{piece.kind}-{piece.colour or piece.label}"
+
+
+def _sockets_on_map(bench: Bench, screen: Screen) -> dict[int, tuple[float, float]]:
+    """Where each reader is drawn: at its place; several at one place stand in a row."""
+    at: dict[str, list[int]] = {}
+    for number, place, _, _ in bench.sockets:
+        if place in screen.places.points:
+            at.setdefault(place, []).append(number)
+    spots = {}
+    for place, numbers in at.items():
+        x, y = screen.places.points[place]
+        for index, number in enumerate(numbers):
+            spots[number] = (x + (index - (len(numbers) - 1) / 2) * 40, y)
+    return spots

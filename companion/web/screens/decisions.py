@@ -1,79 +1,136 @@
 """The one thing that is waiting: a question, why it is asked, and the buttons that may be pressed now.
 
 Made from the view's `prompts` (what the rules core calls legal), for the banker's tablet (every seat's) and for a
-seat's phone (its own and nothing else). Nothing is decided here.
+seat's phone (its own and nothing else). Nothing is decided here. A title subclasses `Decisions`: a handler
+`_add_<verb>` for each verb, and what is special about its phases.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from markupsafe import Markup
 
 from companion.tables.receipts import Json
-from companion.web.rendering import dollars
-from companion.web.screens.bets import bet_words, is_answered, own_words
-from companion.web.screens.choices import Choice, Choices, Decision
-from companion.web.screens.seats import Seat, card_title
+from companion.web.screens.choices import Choice, Decision, Odd
+from companion.web.screens.seats import Screen, Seat
 from companion.web.texts import Texts
 
+BANK, SEAT = "/tablet", "/seat"
 
-class Decisions(Choices):
-    """Builds decisions for one audience of one screen."""
 
-    def for_bank(self, prompts: dict[Any, list[Json]]) -> Decision:
+class Decisions:
+    """Builds decisions for one audience of one screen. `base` is where its forms and sheets live ("/tablet" or
+    "/seat"); `odds` are rows of the rules' `title.odds` for the seat that is asked."""
+
+    PHASE_RULES: Mapping[str, Sequence[str]] = {}
+    """Phase → rules behind the question."""
+    END_RULES: Sequence[str] = ()
+
+    def __init__(self, screen: Screen, setup: Json, t: Texts, *, base: str, odds: Sequence[Json] = ()) -> None:
+        self.screen = screen
+        self.setup = setup
+        self.t = t
+        self.base = base
+        self.bank = base == BANK
+        self._odds = odds
+
+    def for_bank(self, prompts: Mapping[Any, list[Json]]) -> Decision:
         """The banker's: the first seat that is waited for, with what its opponents may do meanwhile."""
         screen = self.screen
         by_seat = {int(seat): list(found) for seat, found in prompts.items()}
         if screen.over:
             return self._over()
-        if screen.phase == "gamble_bets":
-            return self._bets_of_all(by_seat)
+        special = self.window_for_bank(by_seat)
+        if special is not None:
+            return special
+        if self._waiting() == [0]:
+            return self._operator(by_seat.get(0, []))
         seat = self._asked()
         decision = self._for_seat(screen.by_seat[seat], by_seat.get(seat, []), mine=True)
-        for other, found in sorted(by_seat.items()):
-            if other in (seat, 0):
-                continue
-            decision.choices += (
-                [self._barrier(screen.by_seat[other])] if any(p["do"] == "place_barrier" for p in found) else []
-            )
-            if screen.phase == "tablet_die" and any(p["do"] in ("roll", "draw_card") for p in found):
-                decision.data["next_seat"] = screen.by_seat[other]
+        self.beside(decision, seat, by_seat)
         return decision
 
     def for_seat(self, seat: int, prompts: list[Json]) -> Decision:
         """A phone's: its own question, or whom the table waits for."""
-        screen, t = self.screen, self.t
+        screen = self.screen
         me = screen.by_seat[seat]
         if screen.over:
             return self._over()
-        waiting = [int(s) for s in screen.view["waiting_for"]]
-        if screen.phase == "gamble_bets" and seat in waiting + self._answered():
-            return self._own_bet(me, prompts)
-        if seat in waiting and (seat == screen.turn or screen.phase not in ("card_choice", "before_roll")):
+        special = self.window_for_seat(me, prompts)
+        if special is not None:
+            return special
+        if self.is_mine(seat):
             return self._for_seat(me, prompts, mine=True)
         first = screen.by_seat[self._asked()]
-        other = Decision(
-            key=f"wait-{screen.phase}-{first.seat}",
-            seat=first.seat,
-            colour=first.colour,
-            question=t("ask.out") if me.out else self._waits_for(first),
-            mine=False,
-        )
-        if any(p["do"] == "place_barrier" for p in prompts):
-            other.choices.append(self._barrier(me))
-        other.choices += self._asides(me, prompts)
+        question = self.t("ask.out") if me.out else self._waits_for(first)
+        other = Decision(f"wait-{screen.phase}-{first.seat}", first.seat, first.colour, question, mine=False)
+        if not me.out:
+            other.choices += self.meanwhile(me, prompts)
         return other
 
-    def _asked(self) -> int:
-        """The seat that the table waits for; others who may act besides (with a barrier, say) come after it."""
-        waiting = [int(seat) for seat in self.screen.view["waiting_for"] if seat]
-        return self.screen.turn if self.screen.turn in waiting or not waiting else waiting[0]
+    # -- what a title may say otherwise ----------------------------------------------------------------------------
 
-    def _answered(self) -> list[int]:
-        bets = (self.screen.view.get("gamble") or {}).get("bets", {})
-        return [int(seat) for seat in bets]
+    def window_for_bank(self, by_seat: Mapping[int, list[Json]]) -> Decision | None:
+        """A question to several at once, as the banker sees it; None while there is none."""
+        return None
+
+    def window_for_seat(self, me: Seat, prompts: list[Json]) -> Decision | None:
+        """The same for a seat that may answer or has answered; None where it is not asked."""
+        return None
+
+    def beside(self, decision: Decision, seat: int, by_seat: Mapping[int, list[Json]]) -> None:
+        """Adds to the banker's decision about `seat` what others may do meanwhile."""
+
+    def is_mine(self, seat: int) -> bool:
+        """Whether a phone shows its seat's own question now."""
+        return seat in self._waiting()
+
+    def meanwhile(self, me: Seat, prompts: list[Json]) -> list[Choice]:
+        """What a seat may do while another is asked."""
+        return []
+
+    def asides(self, seat: Seat, prompts: list[Json]) -> list[Choice]:
+        """What the banker may do for a seat at any time of its own, on the seat's sheet."""
+        return []
+
+    def places(self, seat: Seat) -> Json:
+        """What the texts of the questions may name, besides `name`."""
+        return {}
+
+    def about(self, decision: Decision, seat: Seat, prompts: list[Json]) -> None:
+        """Completes a seat's question when its buttons are there."""
+
+    def way(self, me: Seat, prompts: list[Json]) -> Markup | str:
+        """What the way to the own goal takes now, beside the goal on the phone."""
+        return ""
+
+    def secret(self, me: Seat) -> Markup | str:
+        """What only this seat may read."""
+        return ""
+
+    def signal(self, decision: Decision, seat: int) -> str:
+        """Another text for each time that a phone is to say "your turn"; empty: not now."""
+        screen = self.screen
+        return f"{screen.line}.{screen.turn}.{decision.key}" if decision.mine and screen.turn == seat else ""
+
+    def odd_words(self, row: Json) -> Markup | str:
+        """One row of odds in words; empty for one that this page does not show: one without a text, or one that tells
+        the banker what only the seat may know."""
+        key = f"odds.{row['what']}"
+        more = {key: value for key, value in row.items() if key not in ("what", "chance")}
+        return self.t(key, **more) if self.t.has(key) else ""
+
+    # -- the parts of a question -----------------------------------------------------------------------------------
+
+    def _waiting(self) -> list[int]:
+        return [int(seat) for seat in self.screen.view["waiting_for"]]
+
+    def _asked(self) -> int:
+        """The seat that the table waits for; others who may act besides come after it."""
+        waiting = [seat for seat in self._waiting() if seat]
+        return self.screen.turn if self.screen.turn in waiting or not waiting else waiting[0]
 
     def _waits_for(self, seat: Seat) -> Markup:
         key = f"waits.{self.screen.phase}"
@@ -81,119 +138,63 @@ class Decisions(Choices):
             return self.t("ask.wait.does", name=seat.name, does=self.t(key))
         return self.t("ask.wait", name=seat.name)
 
-    # -- the questions, by phase -----------------------------------------------------------------------------------
-
     def _for_seat(self, seat: Seat, prompts: list[Json], *, mine: bool) -> Decision:
-        t, phase = self.t, self.screen.phase
+        phase = self.screen.phase
         key = f"ask.{phase}.{'bank' if self.bank else 'seat'}"
         decision = Decision(
             key=f"{phase}-{seat.seat}",
             seat=seat.seat,
             colour=seat.colour,
-            question=t(key if t.has(key) else "ask.other", name=seat.name, **self._places(seat)),
+            question=self.t.first(key, "ask.other", name=seat.name, **self.places(seat)),
+            rules=list(self.PHASE_RULES.get(phase, ())),
             mine=mine,
         )
-        decision.rules = {
-            "card_choice": ["T-033"],
-            "before_roll": ["T-036"],
-            "move": ["T-037"],
-            "tablet_die": ["T-038"],
-            "gamble_reveal": ["T-098"],
-            "settle": ["T-116"],
-            "debt": ["T-131"],
-            "kept_card": ["A-18"],
-            "card_option": ["T-082"],
-        }.get(phase, [])
         for prompt in prompts:
             self._add(decision, seat, prompt)
-        drawn = self.screen.view.get("card_drawn")
-        if drawn and phase in ("card_option", "gamble_reveal"):
-            decision.quote = card_title(drawn, self.t.language)
-        if phase in ("debt", "kept_card"):
-            self._explain_due(decision, seat)
-        if phase == "card_choice" and not any(
-            c.fields.get("do") == "draw_card" or "card" in c.sheet for c in decision.choices
-        ):
-            decision.question = t("ask.throw.bank" if self.bank else "ask.throw.seat", name=seat.name)
+        self.about(decision, seat, prompts)
+        decision.odds = self.odds_rows()
         # The yellow button comes last, where the thumb is.
         decision.choices.sort(key=lambda choice: choice.go)
         return decision
 
-    def _places(self, seat: Seat) -> dict[str, Any]:
-        return {
-            "destination": seat.destination_name,
-            "ref": seat.ref,
-            "d6": self.screen.d6 if self.screen.d6 is not None else 0,
-            "n": self.screen.d6 or 0,
-        }
+    def odds_rows(self) -> list[Odd]:
+        """The rows of odds that this page shows."""
+        told = [(self.odd_words(row), row["chance"]) for row in self._odds]
+        return [Odd(words, *chance) for words, chance in told if words]
 
-    # -- gambles ---------------------------------------------------------------------------------------------------
-
-    def _bets_of_all(self, by_seat: dict[int, list[Json]]) -> Decision:
-        t, screen = self.t, self.screen
-        gamble = screen.view["gamble"]
-        holder = screen.by_seat[gamble["holder"]]
-        rows = []
-        for seat in screen.seats:
-            if seat.out or seat.seat == holder.seat:
-                continue
-            rows.append({"seat": seat, "answered": is_answered(gamble["bets"], seat.seat)})
-        decision = Decision(
-            key="gamble_bets",
-            seat=holder.seat,
-            colour=holder.colour,
-            question=t("ask.gamble_bets.bank", name=holder.name),
-            why=t("ask.gamble_bets.why", n=sum(r["answered"] for r in rows), of=len(rows)),
-            rules=["T-087"],
-            panels=["bets"],
-            data={"rows": rows},
-        )
-        decision.choices.append(Choice(t("do.close_bets"), t("do.close_bets.small"), {"do": "close_bets", "seat": 0}))
+    def _operator(self, prompts: list[Json]) -> Decision:
+        """Only the operator may go on: with a card of a paper deck, say."""
+        turn = self.screen.by_seat[self.screen.turn]
+        key = f"operator-{self.screen.phase}"
+        question = self.t.first(f"ask.{self.screen.phase}.bank", "ask.operator", name=turn.name, **self.places(turn))
+        decision = Decision(key, turn.seat, turn.colour, question)
+        for prompt in prompts:
+            self._add(decision, turn, prompt)
+        decision.choices.sort(key=lambda choice: choice.go)
         return decision
 
-    def _own_bet(self, me: Seat, prompts: list[Json]) -> Decision:
-        t, screen = self.t, self.screen
-        gamble = screen.view["gamble"]
-        holder = screen.by_seat[gamble["holder"]]
-        others = [s for s in screen.seats if not s.out and s.seat != holder.seat]
-        sealed = sum(is_answered(gamble["bets"], s.seat) for s in others)
-        return Decision(
-            key=f"own_bet-{me.seat}",
-            seat=me.seat,
-            colour=me.colour,
-            question=t("ask.own_bet", name=holder.name),
-            rules=["T-087"],
-            panels=["own_bet"],
-            data={
-                "words": bet_words(prompts),
-                "mine": own_words(gamble["bets"], me.seat),
-                "answered": is_answered(gamble["bets"], me.seat),
-                "sealed": sealed,
-                "of": len(others),
-            },
-        )
+    def _add(self, decision: Decision, seat: Seat, prompt: Json) -> None:
+        handler = getattr(self, f"_add_{prompt['do']}", None)
+        if handler is not None:
+            handler(decision, seat, prompt)
 
-    # -- debts and the end -----------------------------------------------------------------------------------------
+    def _fields(self, seat: Seat, do: str, **more: Any) -> dict[str, Any]:
+        return {"do": do, "seat": seat.seat, **more}
 
-    def _explain_due(self, decision: Decision, seat: Seat) -> None:
-        dues = self.screen.view.get("dues") or []
-        if not dues:
-            return
-        due = dues[0]
-        amount = sum(int(a) for _, a in due["to"])
-        creditors = [self.screen.name(s) if s else self.t("bank") for s, _ in due["to"]]
-        decision.question = self.t(
-            f"ask.{self.screen.phase}.due", name=seat.name, sum=dollars(amount), to=_and(creditors, self.t)
-        )
-        decision.why = self.t(
-            f"due.{due['kind']}", cash=dollars(seat.cash), missing=dollars(max(0, amount - seat.cash))
-        )
+    def typed_faces(
+        self, decision: Decision, seat: Seat, die: str, faces: Iterable[Any], *, field: str = "face", count: int = 1
+    ) -> None:
+        """The panel in which a throw of one's own dice is pressed; `count` dice are pressed one after the other."""
+        decision.panels.append("faces")
+        named = [(face, self.t.first(f"face.{face}", "faces.n", n=face)) for face in faces]
+        fields = self._fields(seat, "roll", die=die)
+        decision.data["faces"] = {"die": die, "faces": named, "count": count, "fields": fields, "field": field}
 
     def _over(self) -> Decision:
         t, screen = self.t, self.screen
         result = screen.result or {"winners": [], "reason": "nobody_left", "totals": {}}
         winners = [screen.by_seat[s] for s in result["winners"] if s in screen.by_seat]
-        names = _and([w.name for w in winners], t)
+        names = and_words([w.name for w in winners], t)
         totals = sorted(
             ({"seat": screen.by_seat[int(s)], "total": total} for s, total in (result.get("totals") or {}).items()),
             key=lambda row: -int(row["total"]),
@@ -204,13 +205,14 @@ class Decisions(Choices):
             colour=winners[0].colour if winners else "black",
             question=t("ask.over", n=len(winners), names=names) if winners else t("ask.over.nobody"),
             why=t(f"over.{result['reason']}"),
-            rules=["T-139"],
+            rules=list(self.END_RULES),
             panels=["result"],
             data={"totals": totals, "winners": [w.seat for w in winners]},
         )
 
 
-def _and(names: Sequence[str], t: Texts) -> Markup:
+def and_words(names: Sequence[str], t: Texts) -> Markup:
+    """Ann, Bo and Carla."""
     escaped = [Markup.escape(name) for name in names]
     if len(escaped) < 2:
         return escaped[0] if escaped else Markup("")

@@ -108,7 +108,7 @@ document.addEventListener("map", (e) => {
     const group = document.getElementById(id);
     if (!group || (id === "hands" && root.dataset.dragging)) continue;
     const fresh = parsed(html);
-    if (id === "taxis" || id === "hands") keepAndMove(group, fresh);
+    if (id === "hands" || "keep" in group.dataset) keepAndMove(group, fresh);
     else group.replaceWith(fresh);
   }
   document.dispatchEvent(new CustomEvent("mapchanged"));

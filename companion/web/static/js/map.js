@@ -3,7 +3,7 @@ const box = document.getElementById("mapbox");
 const svg = box?.querySelector("svg.map");
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const home = svg?.getAttribute("viewBox").split(" ").map(Number);
-const page = [0, 0, 1366, 1036];
+const page = svg?.dataset.page.split(" ").map(Number);
 let view = home?.slice();
 
 const show = (to) => {
@@ -23,7 +23,7 @@ const show = (to) => {
 };
 // The taxi on turn with all that it can reach, as large as that goes.
 const follow = () => {
-  const ring = document.getElementById("turn-ring") || document.getElementById("rank");
+  const ring = document.getElementById("turn-ring") || svg.querySelector("[data-home]");
   if (!ring) return;
   const toPage = svg.getScreenCTM().inverse();
   let [x0, y0, x1, y1] = [Infinity, Infinity, -Infinity, -Infinity];
@@ -55,7 +55,7 @@ document.addEventListener("mapchanged", () => {
 });
 
 // --- choosing where to drive --------------------------------------------------------------------------------------
-const select = () => document.getElementById("drive-to");
+const select = () => document.getElementById("where-to");
 const choose = (p, within) => {
   const list = select();
   let best = null, least = within;
@@ -72,7 +72,7 @@ const choose = (p, within) => {
 const RING = "http://www.w3.org/2000/svg";
 const mark = () => {
   const option = select()?.selectedOptions[0];
-  const cost = document.getElementById("drive-cost");
+  const cost = document.getElementById("where-cost");
   if (cost && option) {
     const own = option.textContent.split(" – ");
     cost.textContent = own.length > 1 ? own.at(-1) : option.parentElement.label || cost.dataset.none;
@@ -89,7 +89,7 @@ const mark = () => {
   ring.setAttribute("cx", x);
   ring.setAttribute("cy", y);
 };
-document.addEventListener("change", (e) => { if (e.target.id === "drive-to") mark(); });
+document.addEventListener("change", (e) => { if (e.target.id === "where-to") mark(); });
 document.addEventListener("htmx:after:swap", mark);
 if (svg) { mark(); if (box.dataset.first === "follow") mode("follow"); }
 

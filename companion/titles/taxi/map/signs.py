@@ -10,16 +10,9 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
-SEATS = ("red", "yellow", "blue", "green", "white", "black")
+from companion.web.seat_shapes import SHAPES
 
-SHAPES = {
-    "red": '<circle r="7"/>',
-    "yellow": '<path d="M0-7.5L7.2 5.5H-7.2z"/>',
-    "blue": '<path d="M0-8.4L7.4 0 0 8.4-7.4 0z"/>',
-    "green": '<path d="M-6.3-6.3H6.3V6.3H-6.3z"/>',
-    "white": '<path d="M-2.7-7.5h5.4v4.8h4.8v5.4H2.7v4.8h-5.4V2.7h-4.8v-5.4h4.8z"/>',
-    "black": '<path d="M0-8.6l2.5 5.5 6 .7-4.4 4.1 1.2 5.9L0 4.7l-5.3 2.9 1.2-5.9-4.4-4.1 6-.7z"/>',
-}
+SEATS = ("red", "yellow", "blue", "green", "white", "black")
 
 _HOUSE = '<rect class="house" x="-6.5" y="-11" width="13" height="22" rx="4.5"/>'
 LIGHT_SIZE = (13.0, 22.0)
@@ -54,7 +47,7 @@ _SIGNS = {
     ),
 }
 
-HEADS_FOLDER = Path(__file__).resolve().parent.parent / "static" / "heads"
+HEADS_FOLDER = Path(__file__).resolve().parent.parent / "heads"
 _DRAWING = re.compile(r'<g class="hd">(.*?)</g>', re.DOTALL)
 
 
@@ -73,7 +66,7 @@ def head(destination: str) -> str:
 
 def sprite(destinations: list[str]) -> str:
     """Return the map's `<defs>`: every sign once, and the faces of the given characters as `hd-<id>`."""
-    parts = [f'<g id="shp-{seat}">{shape}</g>' for seat, shape in SHAPES.items()]
+    parts = [f'<g id="shp-{seat}">{shape}</g>' for seat, shape in SHAPES.items() if seat in SEATS]
     parts += [f'<g id="{name}">{drawing}</g>' for name, drawing in _SIGNS.items()]
     for name in destinations:
         drawing = head(name)

@@ -7,7 +7,7 @@ A layout belongs to one board. It holds what the rules do not need: reader socke
 - ``sockets`` point of an X, or the base → reader socket; ``leds`` light or gate → place on the table's strip;
   ``die_leds`` the numbers of the die's own ring, in the order of its faces.
 - ``page`` size of the drawing and its neat line in page units; ``warp`` how blocks become page units
-  (:class:`companion.web.map.town.Warp`).
+  (:class:`companion.titles.taxi.map.town.Warp`).
 - ``streets`` name, kind, the points it runs through, and where its label's middle lies along it (null: no label).
 - ``destinations`` middle of the face's box, middle of the name's plate, lines of the name.
 - ``shields``, ``river``, ``parks``, ``quarters``, ``asides`` scenery: ``at`` is the middle of the words in page units,
@@ -31,7 +31,7 @@ FIELDS = (
     "destinations", "shields", "river", "parks", "quarters", "asides",
 )  # fmt: skip
 NEEDED = ("board", "version", "page", "warp", "sockets", "leds", "streets", "destinations")
-REMAKE = "make the file again with `python -m companion.web.map.layout_tool` on the board's file"
+REMAKE = "make the file again with `python -m companion.titles.taxi.map.layout_tool` on the board's file"
 
 
 class LayoutError(ValueError):

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from itertools import combinations
 from random import Random
 
-from companion.web.map.destinations import CARD, TUCK, blade_size, boxes, x_box
+from companion.titles.taxi.map.destinations import CARD, TUCK, blade_size, boxes, x_box
+from companion.titles.taxi.map.labels import STYLES, Label, street_label
+from companion.titles.taxi.map.roads import frame
+from companion.titles.taxi.map.signs import BASE_RADIUS, GATE_RADIUS, LIGHT_SIZE
+from companion.titles.taxi.map.town import CASING, Json, Town
 from companion.web.map.geometry import Box, Line, Point, around, grow, overlap
-from companion.web.map.labels import STYLES, Label, street_label
-from companion.web.map.roads import frame
-from companion.web.map.signs import BASE_RADIUS, GATE_RADIUS, LIGHT_SIZE
-from companion.web.map.town import CASING, Json, Town
 
 FURTHEST = 26.0  # page units between an X and its face or name: no doubt which belong together
 CELL = 4.0  # page units of the raster that counts covered road

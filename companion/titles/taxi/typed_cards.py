@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.tables.receipts import Json
 from companion.tables.wording import plain_line
-from companion.web.forms import BadFormError, typed_amount
+from companion.web.forms import BadCardError, BadFormError, typed_amount
 
 EFFECTS = 3
 # verb as the form names it → (what stands before the number, the verb's own words, the kind of number)
@@ -44,10 +44,6 @@ TYPED_VERBS: dict[str, tuple[list[Any], str]] = {
     "keep.pass_one_light": (["keep", "pass_one_light"], ""),
     "nothing": (["nothing"], ""),
 }
-
-
-class BadCardError(ValueError):
-    """A typed card that cannot be one; `str` names the text that says why."""
 
 
 def typed_card(form: Mapping[str, Any]) -> Json | None:

@@ -1,4 +1,5 @@
-"""Makes the layout of a board: `python -m companion.web.map.layout_tool shared_rules/games/taxi/boards/fumbling.json`.
+"""Makes the layout of a board:
+`python -m companion.titles.taxi.map.layout_tool shared_rules/games/taxi/boards/fumbling.json`.
 
 Writes `<id>.layout.json` beside the board: sockets and LEDs for the table, warp, names and the place of every label for
 the map. The same board gives the same file, byte for byte. Needs no browser; takes some ten seconds.
@@ -14,14 +15,21 @@ from itertools import permutations
 from pathlib import Path
 from random import Random
 
-from companion.web.map import town_names as names
-from companion.web.map.destinations import boxes
+from companion.titles.taxi.map import town_names as names
+from companion.titles.taxi.map.destinations import boxes
+from companion.titles.taxi.map.labels import Label, street_label
+from companion.titles.taxi.map.placing import (
+    Ground,
+    fixed_boxes,
+    free_spans,
+    place_destinations,
+    slide_label,
+    type_height,
+)
+from companion.titles.taxi.map.roads import frame
+from companion.titles.taxi.map.scenery import scenery, shields
+from companion.titles.taxi.map.town import CASING, Json, Town
 from companion.web.map.geometry import Box, Line, around, grow, overlap
-from companion.web.map.labels import Label, street_label
-from companion.web.map.placing import Ground, fixed_boxes, free_spans, place_destinations, slide_label, type_height
-from companion.web.map.roads import frame
-from companion.web.map.scenery import scenery, shields
-from companion.web.map.town import CASING, Json, Town
 
 FRAME = (44, 44, 1322, 992)  # the neat line, in page units: 16 of seat band and 28 of paper round it
 PAGE: Json = {"width": 1366, "height": 1036, "frame": list(FRAME), "joins": list(names.JOINS)}
@@ -38,7 +46,7 @@ WAVES: tuple[tuple[str, float, float, float, float], ...] = (
 
 
 def make_layout(board: Json) -> Json:
-    """Return the layout of a board as a dict that :func:`companion.web.map.layout.check_layout` accepts.
+    """Return the layout of a board as a dict that :func:`companion.titles.taxi.map.layout.check_layout` accepts.
 
     Raises ValueError, saying which destination, when the faces cannot stand without covering something.
     """

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 
+from companion.titles.taxi.map.town import Road, Town
 from companion.web.map.geometry import Box, Line, Pen, Point, number, pair, path_through
-from companion.web.map.town import Road, Town
 
 CHEVRON_STEP = 46.0  # page units between two arrows on the freeway
 COLUMNS = "ABCDEFGHJKLM"  # no I, as in every street directory

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any
 
+from companion.titles.taxi.map.signs import PAWN_SIZE, X_HALF, head
+from companion.titles.taxi.map.town import Town
 from companion.web.map.geometry import Box, number, pair
-from companion.web.map.signs import PAWN_SIZE, X_HALF, head
-from companion.web.map.town import Town
 from companion.web.map.type_metrics import text_width
 
 CARD = 37.0  # side of the box round a face

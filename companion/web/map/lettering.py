@@ -1,17 +1,17 @@
-"""Words on the map: street names on their roads, quarters, parks, water, italic asides, and the places of all these.
+"""Words on a map: along roads, on water, in parks, for quarters, and asides. For every title's map.
 
-Every label is a :class:`Label`: what is written, where, and the boxes it covers. The layout tool uses the boxes to
-place labels, the tests use them to prove that no two cover one another, and the renderer writes what they hold.
+A word is a :class:`Label`: what is written, where, and the boxes that it covers. Layout tools place labels by their
+boxes, tests prove with them that no two cover one another, and :func:`write` writes what they hold.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
 
 from companion.web.map.geometry import Box, Line, Point, number, pair
-from companion.web.map.town import Town
 from companion.web.map.type_metrics import CAP_HEIGHT, DESCENT, text_width
 
 # class of the text: (voice, size, letter spacing in em, line height)
@@ -23,7 +23,10 @@ STYLES: dict[str, tuple[str, float, float, float]] = {
     "nm-it": ("print", 11.5, 0.0, 13.0),
     "nm-area": ("sign", 13.0, 0.17, 16.0),
 }
-SAG = 1.0  # page units a road may bow under its name before the name has to bow with it
+UPPER = ("nm-major", "nm-minor", "nm-area")
+"""Styles in capitals: nothing hangs below their line."""
+SAG = 1.0
+"""Page units a road may bow under its name before the name has to bow with it."""
 
 
 @dataclass(frozen=True)
@@ -43,12 +46,16 @@ class Label:
         return max(text_width(line, size, voice, spacing) - spacing * size for line in self.lines)
 
     @property
+    def rise_and_drop(self) -> tuple[float, float]:
+        """How far the ink goes above and below the line that it stands on."""
+        voice, size, _, _ = STYLES[self.style]
+        return size * CAP_HEIGHT[voice], 0.0 if self.style in UPPER else size * DESCENT[voice]
+
+    @property
     def boxes(self) -> list[Box]:
         """Upright boxes that together cover the ink, about one for each two letters of a slanting line."""
-        voice, size, _, height = STYLES[self.style]
-        upper = self.style in ("nm-major", "nm-minor", "nm-area")
-        rise = size * CAP_HEIGHT[voice]
-        drop = 0.0 if upper else size * DESCENT[voice]
+        _, size, _, height = STYLES[self.style]
+        rise, drop = self.rise_and_drop
         tall = rise + drop + height * (len(self.lines) - 1)
         if abs(self.angle) < 0.5 and self.path is None:
             return [_box(self.at, self.width, tall, 0.0)]
@@ -78,10 +85,10 @@ def _on_bow(path: tuple[Point, Point, Point], t: float) -> Point:
     return a * x0 + b * x1 + c * x2, a * y0 + b * y1 + c * y2
 
 
-def street_label(line: Line, middle: float, text: str, style: str) -> Label:
-    """Return the label for ``text`` (capitals) on a street's line with its middle ``middle`` units from the start.
+def along(line: Line, middle: float, text: str, style: str) -> Label:
+    """Return the label for ``text`` on a line with its middle ``middle`` units from the start.
 
-    Names read from left to right, and downwards on streets that run north and south.
+    Names read from left to right, and downwards on roads that run north and south; they bow with a road that bends.
     """
     voice, size, spacing, _ = STYLES[style]
     half = (text_width(text, size, voice, spacing) - spacing * size) / 2
@@ -98,35 +105,13 @@ def street_label(line: Line, middle: float, text: str, style: str) -> Label:
     return Label(style, (text,), (xm, ym), angle, ((x0, y0), control, (x1, y1)))
 
 
-def all_labels(town: Town) -> list[Label]:
-    """Return every printed label of the layout but those of the destinations, in the order in which they are drawn."""
-    found: list[Label] = []
-    for street in town.layout["streets"]:
-        if (place := street.get("label")) is not None:
-            style = "nm-major" if street["kind"] == "major" else "nm-minor"
-            line = town.run_line(street["via"])
-            found.append(street_label(line, place["at"], place["text"].upper(), style))
-    river = town.layout.get("river")
-    if river and river.get("label") is not None:
-        line = Line([town.warp(point) for point in river["through"]])
-        found.append(street_label(line, river["label"]["at"], river["name"], "nm-water"))
-    for key, style in (("parks", "nm-park"), ("quarters", "nm-area"), ("asides", "nm-it")):
-        for thing in town.layout.get(key, ()):
-            if thing.get("at"):
-                lines = tuple(line.upper() if style == "nm-area" else line for line in thing["lines"])
-                found.append(Label(style, lines, (thing["at"][0], thing["at"][1])))
-    return found
-
-
-def draw_labels(town: Town) -> str:
-    """Return all printed words of the map but the destinations' as SVG, grouped by class."""
+def write(labels: Iterable[Label]) -> str:
+    """Return labels as SVG, grouped by class; those that bow are written on paths ``bow0`` …."""
     groups: dict[str, list[str]] = {}
     bows: list[str] = []
-    for label in all_labels(town):
-        voice, size, _, height = STYLES[label.style]
-        upper = label.style in ("nm-major", "nm-minor", "nm-area")
-        rise = size * CAP_HEIGHT[voice]
-        drop = 0.0 if upper else size * DESCENT[voice]
+    for label in labels:
+        _, _, _, height = STYLES[label.style]
+        rise, drop = label.rise_and_drop
         first = (rise - drop - height * (len(label.lines) - 1)) / 2
         parts = groups.setdefault(label.style, [])
         if label.path:

@@ -9,12 +9,12 @@ import math
 from random import Random
 from typing import Any
 
-from companion.web.map import town_names as names
+from companion.titles.taxi.map import town_names as names
+from companion.titles.taxi.map.labels import Label, street_label
+from companion.titles.taxi.map.placing import Ground, inside, settle_text
+from companion.titles.taxi.map.roads import frame
+from companion.titles.taxi.map.town import Json, Town
 from companion.web.map.geometry import Box, Line, Point, around, grow, overlap
-from companion.web.map.labels import Label, street_label
-from companion.web.map.placing import Ground, inside, settle_text
-from companion.web.map.roads import frame
-from companion.web.map.town import Json, Town
 
 APART = 100.0  # page units between two asides, or an aside and the name of a quarter
 MOST_ASIDES = 15

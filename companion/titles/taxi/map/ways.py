@@ -6,13 +6,13 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from companion.web.map.destinations import boxes
+from companion.titles.taxi.map.destinations import boxes
+from companion.titles.taxi.map.places import directory, targets
+from companion.titles.taxi.map.roads import frame
+from companion.titles.taxi.map.room import Room, between, pip_box, stands_in
+from companion.titles.taxi.map.tokens import players_in
+from companion.titles.taxi.map.town import Town
 from companion.web.map.geometry import Box, Line, Point, grow, number, overlap, pair
-from companion.web.map.places import directory, targets
-from companion.web.map.roads import frame
-from companion.web.map.room import Room, between, pip_box, stands_in
-from companion.web.map.tokens import players_in
-from companion.web.map.town import Town
 
 Label = tuple[str, int, int, int]  # place, streets, green, white
 PIP = 9.5
@@ -198,8 +198,7 @@ def _spliced(points: list[Point], line: Line) -> tuple[list[Point], Line]:
 def way(town: Town, route: Mapping[str, Any], view: Mapping[str, Any] | None) -> tuple[str, str]:
     """Return the chosen way as a dashed seat line on a cream casing, and the black numbers, one for each street.
 
-    ``route`` is what :func:`companion.web.map.way.find_way` gives, with the ``colour`` of its seat if that is not the
-    seat on turn.
+    ``route`` is what ``way.find_way`` gives, with the ``colour`` of its seat if that is not the seat on turn.
     """
     colour = str(route.get("colour") or _mover(view).get("colour", "black"))
     lines = [line for leg in route.get("legs", ()) if (line := leg_line(town, leg)) is not None]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from html import escape
 
+from companion.titles.taxi.map.roads import COLUMNS, ROWS, frame
+from companion.titles.taxi.map.town import Json, Town, town
 from companion.web.map.geometry import Point, clip_cell, pair
-from companion.web.map.roads import COLUMNS, ROWS, frame
-from companion.web.map.town import Json, Town, town
 
 COUNT = ("", "one block", "two blocks", "three blocks", "four blocks", "five blocks", "six blocks", "seven blocks")
 NTH = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Any
 
-from companion.web.map.destinations import boxes
+from companion.titles.taxi.map.destinations import boxes
+from companion.titles.taxi.map.signs import BASE_RADIUS, CAB_SIZE, PAWN_SIZE, SEATS
+from companion.titles.taxi.map.town import Town
 from companion.web.map.geometry import Point, number, pair
-from companion.web.map.signs import BASE_RADIUS, CAB_SIZE, PAWN_SIZE, SEATS
-from companion.web.map.town import Town
 
 FAN = 15.0  # page units between two taxis at one stop, across the road
 Player = Mapping[str, Any]
@@ -51,8 +51,7 @@ def cab(colour: str) -> str:
 def taxis(town: Town, view: Mapping[str, Any] | None, moved: Mapping[int, str] | None = None) -> str:
     """Return all taxis, ``taxi-red`` …, each moved by a CSS transform so that it glides when its place changes.
 
-    ``moved`` holds by seat the way of a taxi that has just driven, see :mod:`companion.web.map.glide`; others glide
-    straight.
+    ``moved`` holds by seat the way of a taxi that has just driven, see ``glide.py``; others glide straight.
     Taxis at the rank shrink into their segment of it. The seat on turn has a dashed ring, ``turn-ring``.
     """
     players = players_in(view)

@@ -12,7 +12,7 @@ import math
 from collections.abc import Collection
 from typing import Any
 
-from companion.web.map.town import STRAIGHT, Json, Town, town
+from companion.titles.taxi.map.town import STRAIGHT, Json, Town, town
 
 _FAST = ("freeway", "lead_on", "off_ramp")
 Step = tuple[str, str]

@@ -11,12 +11,12 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.web.map.destinations import boxes, x_box
+from companion.titles.taxi.map.destinations import boxes, x_box
+from companion.titles.taxi.map.labels import all_labels
+from companion.titles.taxi.map.signs import BASE_RADIUS, GATE_RADIUS, LIGHT_SIZE
+from companion.titles.taxi.map.tokens import players_in
+from companion.titles.taxi.map.town import Town
 from companion.web.map.geometry import Box, Point, overlap
-from companion.web.map.labels import all_labels
-from companion.web.map.signs import BASE_RADIUS, GATE_RADIUS, LIGHT_SIZE
-from companion.web.map.tokens import players_in
-from companion.web.map.town import Town
 
 STEPS = (0.0, 4.0, 7.0, 10.0, 13.0, 16.0)
 FROM_RANK = (BASE_RADIUS + 10, BASE_RADIUS + 14, BASE_RADIUS + 18)

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from companion.titles.taxi.map.town import Town
+from companion.titles.taxi.map.ways import leg_line
 from companion.web.map.geometry import Line, Point, pair
-from companion.web.map.town import Town
-from companion.web.map.ways import leg_line
 
 STREET_MS = 700
 LONGEST_MS = 2200
@@ -21,7 +21,7 @@ MOST = 64
 
 
 def glide(town: Town, way: Mapping[str, Any]) -> str:
-    """Return the attribute's value for a way from :func:`companion.web.map.way.find_way`; "" for one that goes
+    """Return the attribute's value for a way from :func:`companion.titles.taxi.map.way.find_way`; "" for one that goes
     nowhere.
     """
     legs: Sequence[Sequence[str]] = way["legs"]

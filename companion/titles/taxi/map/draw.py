@@ -13,20 +13,37 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Any
 
-from companion.web.map import tokens, ways
-from companion.web.map.destinations import boxes, destination
+from companion.titles.contract import Piece
+from companion.titles.taxi.map import tokens, ways
+from companion.titles.taxi.map.destinations import boxes, destination
+from companion.titles.taxi.map.glide import glide
+from companion.titles.taxi.map.labels import draw_labels
+from companion.titles.taxi.map.places import grid_reference, place_marks, place_name, place_points
+from companion.titles.taxi.map.roads import frame, land, margin, roads
+from companion.titles.taxi.map.shown import extra, focus
+from companion.titles.taxi.map.signs import sprite
+from companion.titles.taxi.map.town import Json, town
 from companion.web.map.geometry import around, grow
-from companion.web.map.glide import glide
-from companion.web.map.labels import draw_labels
-from companion.web.map.places import place_marks
-from companion.web.map.roads import frame, land, margin, roads
-from companion.web.map.signs import sprite
-from companion.web.map.town import Json, town
+
+__all__ = [
+    "LIVE_GROUPS", "MODES", "crop_round", "draw_live", "draw_map", "draw_static", "extra", "focus", "grid_reference",
+    "hold", "place_name", "place_points",
+]  # fmt: skip
 
 LIVE_GROUPS = (
     "band", "rank", "route", "lights", "destinations", "passengers", "barriers", "reach", "legs", "alarm", "taxis",
 )  # fmt: skip
 """Ids of the live groups, bottom to top."""
+
+ATTRIBUTES = {
+    "band": ' aria-hidden="true"',
+    "rank": ' aria-hidden="true" data-home=""',
+    "route": ' aria-hidden="true"',
+    "legs": ' aria-hidden="true"',
+    "taxis": ' data-keep=""',
+}
+"""Of live groups: those that say nothing in words, the one to follow when nobody is under way, the one whose children
+stay the same elements and move."""
 
 MODES = ("wall", "tablet", "phone", "bench")
 
@@ -58,9 +75,9 @@ def draw_live(
     - ``view``: a position or a view of it (`view_for`): players with ``seat``, ``colour``, ``name``, ``at``,
       ``destination``; ``turn``; ``placed_barriers``. None draws the empty town.
     - ``reach``: the answer of `ask reachable`, ``[[place, streets, green, white], …]``, for the seat on turn.
-    - ``route``: a way from :func:`companion.web.map.way.find_way`; its lights get a ring.
+    - ``route``: a way from ``way.find_way``; its lights get a ring.
     - ``passed``: lights and gates just driven through: green (the page takes them away after 900 ms).
-    - ``unexplained``: what the table saw and the rules cannot explain, see :func:`companion.web.map.tokens.alarm`.
+    - ``unexplained``: what the table saw and the rules cannot explain, see ``tokens.alarm``.
     - ``drove``: the seat that moved last, and its way from ``find_way``: its taxi glides along it.
 
     In every mode but ``wall`` the places of ``reach`` can be pressed: elements with ``data-place`` and a name in words.
@@ -88,11 +105,12 @@ def draw_live(
         "alarm": tokens.alarm(here, unexplained),
         "taxis": tokens.taxis(here, view, moved),
     }
-    silent = ("band", "rank", "route", "legs")
-    return {
-        name: f'<g id="{name}"' + (' aria-hidden="true">' if name in silent else ">") + f"{inner[name]}</g>"
-        for name in LIVE_GROUPS
-    }
+    return {name: f'<g id="{name}"{ATTRIBUTES.get(name, "")}>{inner[name]}</g>' for name in LIVE_GROUPS}
+
+
+def hold(piece: Piece) -> str:
+    """Return a taxi as the bench draws it in a hand, at the origin."""
+    return tokens.cab(piece.colour)
 
 
 def draw_map(

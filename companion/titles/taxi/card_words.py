@@ -7,7 +7,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from companion.web.rendering import dollars
+from companion.titles.taxi.money import amount
 from companion.web.texts import Texts
 
 MONEY = (
@@ -33,9 +33,9 @@ def verb_in_words(verb: Sequence[Any], t: Texts) -> Markup:
     """One effect as a phrase."""
     name = str(verb[0])
     if name in MONEY:
-        return t(f"verb.{name}", a=dollars(int(verb[1])))
+        return t(f"verb.{name}", a=amount(int(verb[1])))
     if name == "collect_from":
-        return t(f"verb.collect_from.{verb[1]}", a=dollars(int(verb[2])))
+        return t(f"verb.collect_from.{verb[1]}", a=amount(int(verb[2])))
     if name in ("lose_tablet", "win_tablet"):
         return t(f"verb.{name}.{verb[1]}", n=int(verb[2]))
     if name in ("throw_d12", "barrier"):
