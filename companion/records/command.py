@@ -91,12 +91,12 @@ def _replay(arguments: Arguments) -> int:
         state = player.beginning(record)
         if arguments.steps:
             print(dumps(game.dump_position(state)))
-        for step in player.steps(record):
-            if arguments.at is not None and step.number > arguments.at:
-                break
+        for step in player.steps(record) if arguments.at != 0 else ():
             state = step.state
             if arguments.steps:
                 print(dumps(game.dump_position(state)))
+            if step.number == arguments.at:
+                break
     if not arguments.steps:
         print(dumps(game.dump_position(state)))
     return 0

@@ -25,7 +25,7 @@ DASHES = ("", "9 5", "2 5", "14 5 2 5", "6 3", "1 4")
 
 _CSS = """
 main{grid-template-columns:minmax(0,1fr)}
-main.two{grid-template-columns:repeat(2,minmax(0,1fr));padding-top:20px}
+main.two{grid-template-columns:repeat(2,minmax(0,1fr));padding-top:20px;align-items:start}
 .line{fill:none;stroke-width:3;stroke-linejoin:round}
 .name{font-size:17px;font-weight:700}
 ol{margin:0;padding:0;list-style:none}
@@ -88,8 +88,9 @@ def _curves(record: Record, told: Json) -> str:
     if not rows or not rows[0]["values"]:
         return ""
     series = [[row["values"][seat] for row in rows] for seat in range(len(record.seats))]
-    low, high = min(0, min(map(min, series))), max(map(max, series))
-    span = max(1, high - low)
+    marks = _marks(min(0, min(map(min, series))), max(map(max, series)))
+    low, high = marks[0], marks[-1]
+    span = high - low
     plot_wide, plot_high = WIDTH - LEFT - RIGHT, HEIGHT - TOP - 40
 
     def x(index: int) -> float:
@@ -99,10 +100,9 @@ def _curves(record: Record, told: Json) -> str:
         return float(TOP + plot_high * (high - value) / span)
 
     parts = []
-    for step in range(5):
-        value = low + span * step / 4
+    for value in marks:
         parts.append(f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y(value):.1f}" y2="{y(value):.1f}"/>')
-        parts.append(f'<text class="tick" x="{LEFT - 10}" y="{y(value) + 5:.1f}" text-anchor="end">{value:,.0f}</text>')
+        parts.append(f'<text class="tick" x="{LEFT - 10}" y="{y(value) + 5:.1f}" text-anchor="end">{value:,}</text>')
     for index in sorted({0, len(rows) // 4, len(rows) // 2, 3 * len(rows) // 4, len(rows) - 1}):
         at = f'x="{x(index):.1f}" y="{HEIGHT - 14}" text-anchor="middle"'
         parts.append(f'<text class="tick" {at}>turn {rows[index]["turn"]}</text>')
@@ -123,6 +123,15 @@ def _curves(record: Record, told: Json) -> str:
     picture = f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="Standings over time">{"".join(parts)}</svg>'
     said = f"Everybody's {escape(told['unit'])} at each turn; the dotted lines are the turning points."
     return f'<section><h2>Standings</h2><p class="verdict">{said}</p>{picture}</section>'
+
+
+def _marks(low: int, high: int) -> list[int]:
+    """Round numbers, at most seven, from below the lowest value to above the highest."""
+    step = 1
+    while high - low > 5 * step:
+        step = step * 5 // 2 if str(step)[0] == "2" else step * 2
+    first = low // step
+    return [step * index for index in range(first, max(first + 1, -(-high // step)) + 1)]
 
 
 def _apart(places: list[float], least: float = 21) -> list[float]:
@@ -156,26 +165,35 @@ def _luck(record: Record, told: Json) -> str:
 
 
 def _moved(record: Record, told: Json) -> list[str]:
-    out = []
     names = "".join(f"<th>{escape(turns.name_of(record, row['seat']))}</th>" for row in record.seats)
-    for unit in sorted(told["moved"], key=lambda unit: (unit != told["unit"], unit)):
+    out = []
+    others = ""
+    for unit in sorted(told["moved"]):
         rows = telling.reasons(told, unit)
-        if not rows:
-            continue
-        body = "".join(
-            f'<tr><td>{escape(telling.event_words(name))}</td>'
-            + "".join(f"<td>{telling.amount(value) if value else '·'}</td>" for value in by_seat)
-            + "</tr>"
-            for name, by_seat in rows
-        )
-        picture = ""
-        if unit == told["unit"]:
-            total = [(telling.event_words(name), float(sum(map(abs, by_seat))), "") for name, by_seat in rows[:8]]
-            bars = [(label, value, f"{value:,.0f}") for label, value, _ in total]
+        if unit != told["unit"]:
+            words = unit.replace("_", " ")
+            others += "".join(_row(f"{words}: {telling.event_words(name).lower()}", changes) for name, changes in rows)
+        elif rows:
+            bars = [
+                (telling.event_words(name), float(size), f"{size:,}")
+                for name, changes in rows[:8]
+                for size in [sum(map(abs, changes))]
+            ]
             picture = charts.bars(bars, lambda value: f"{value:,.0f}", f"What moved {unit}")
-        words = escape(unit.replace("_", " "))
-        out.append(
-            f'<section><h2>What moved {words}</h2>{picture}<div class="scroll"><table><tr><th></th>{names}</tr>'
-            f"{body}</table></div></section>"
-        )
+            body = "".join(_row(telling.event_words(name), changes) for name, changes in rows)
+            out.append(_table(f"What moved {unit.replace('_', ' ')}", picture, names, body))
+    if others:
+        out.append(_table("What else changed hands", "", names, others))
     return out
+
+
+def _row(label: str, changes: list[int]) -> str:
+    figures = "".join(f"<td>{telling.amount(change) if change else '·'}</td>" for change in changes)
+    return f"<tr><td>{escape(label)}</td>{figures}</tr>"
+
+
+def _table(title: str, picture: str, names: str, body: str) -> str:
+    return (
+        f'<section><h2>{escape(title)}</h2>{picture}<div class="scroll"><table><tr><th></th>{names}</tr>'
+        f"{body}</table></div></section>"
+    )

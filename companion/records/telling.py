@@ -15,6 +15,8 @@ Json = dict[str, Any]
 BARS = "▁▂▃▄▅▆▇█"
 CURVE = 48
 """Signs of a curve."""
+BECAUSE = 2
+"""What a turning point came of, at most."""
 REASONS = 12
 """Reasons for which money or pieces moved, at most."""
 
@@ -126,11 +128,17 @@ def point_words(record: Record, point: Json) -> tuple[str, str]:
     """(what happened, what it meant) at a turning point."""
     hero = turns.name_of(record, point["hero"])
     who = turns.name_of(record, point["seat"])
-    change = f"{hero}'s lead {amount(point['swing'])}"
+    parts = [f"{event_words(name)}: {_by_seat(record, changes)}" for name, changes in point["because"][:BECAUSE]]
+    parts.append(f"{hero}'s lead {amount(point['swing'])}")
     before, after = leader(record, point["before"]), leader(record, point["values"])
     if before != after:
-        change += f"; {after} ahead now"
-    return f"Turn {point['turn']}, {who}: {point['words']}", change
+        parts.append(f"{after} ahead now")
+    return f"Turn {point['turn']}, {who}: {point['words']}", "; ".join(parts)
+
+
+def _by_seat(record: Record, changes: list[int]) -> str:
+    told = [f"{turns.name_of(record, seat)} {amount(change)}" for seat, change in enumerate(changes, 1) if change]
+    return ", ".join(told)
 
 
 def leader(record: Record, values: list[int]) -> str:

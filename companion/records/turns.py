@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from typing import Any
 
-from shared_rules import games
+from shared_rules import games, library
 from shared_rules.engine import titles
 from shared_rules.records import notation, player, story
 from shared_rules.records.record import NOTE, UNDO, Record
@@ -37,7 +37,7 @@ def heading(record: Record) -> list[str]:
         out.append(", ".join(tags))
     board = record.start.get("board")
     if board is not None:
-        out.append(f"Board: {board if isinstance(board, str) else board.get('title') or board.get('id', 'its own')}")
+        out.append(f"Board: {_board_title(board)}")
     options = record.start.get("options") or {}
     if options:
         told = ", ".join(f"{key} {value_words(options[key])}" for key in sorted(options))
@@ -45,6 +45,12 @@ def heading(record: Record) -> list[str]:
     out.append(f"Seats: {seats}")
     out.append(ending(record))
     return out
+
+
+def _board_title(board: Any) -> str:
+    if isinstance(board, str):
+        board = library.board(board) if board in library.board_ids() else {"id": board}
+    return str(board.get("title") or board.get("id") or "its own")
 
 
 def ending(record: Record) -> str:

@@ -26,7 +26,8 @@ def of(record: Record) -> "Json":
     where a title counts no standing); `moved` is {unit: {event: [by seat]}}, what seats got less what they gave;
     `luck` [{"seat", "die", "throws", "sum", "mean", "variance", "faces"}], sum and the two fractions of one throw None
     where faces are no numbers, faces [[face, times, chance], …]; `points` [{"entry", "turn", "seat", "words", "swing",
-    "values", "before"}]: what changed the lead of who won in the end most, in order. RecordError.
+    "values", "before", "hero", "because"}]: what changed the lead of `hero`, who won in the end, most, in order;
+    because is [[event, [by seat]], …], the weightiest first. RecordError.
     """
     return _Teller(record).told()
 
@@ -48,6 +49,8 @@ class _Teller:
         self.numbers: list[int] = []
         self.moved: "dict[str, dict[str, list[int]]]" = {}
         self.luck: "dict[tuple[int, str], list[Any]]" = {}
+        # Of each entry, what moved the unit that standings are counted in, as in `moved`.
+        self.because: "list[dict[str, list[int]]]" = []
 
     def told(self) -> "Json":
         """The whole story."""
@@ -107,13 +110,19 @@ class _Teller:
                 kept.append((face, faces))
 
     def _count(self, events: "list[Json]") -> None:
+        now: "dict[str, list[int]]" = {}
+        self.because.append(now)
         for event in events:
             if "amount" not in event or "unit" not in event:
                 continue
-            rows = self.moved.setdefault(event["unit"], {}).setdefault(event["event"], [0] * self.seats)
+            unit, name = event["unit"], event["event"]
+            sums = [self.moved.setdefault(unit, {}).setdefault(name, [0] * self.seats)]
+            if unit == self.unit:
+                sums.append(now.setdefault(name, [0] * self.seats))
             for account, sign in ((event.get("from"), -1), (event.get("to"), 1)):
                 if isinstance(account, int) and account >= 1:
-                    rows[account - 1] += sign * event["amount"]
+                    for row in sums:
+                        row[account - 1] += sign * event["amount"]
 
     def _standings(self, before: list[int]) -> "list[Json]":
         out: "list[Json]" = []
@@ -161,7 +170,7 @@ class _Teller:
             now = _margin(values, hero)
             swings.append((abs(now - was), at, now - was))
             was = now
-        swings.sort(key=lambda entry: (-entry[0], entry[1]))
+        swings.sort(key=lambda entry: (-entry[0], -entry[1]))
         chosen = sorted([entry for entry in swings[:POINTS] if entry[0] > 0], key=lambda entry: entry[1])
         out: "list[Json]" = []
         for _, at, swing in chosen:
@@ -169,6 +178,9 @@ class _Teller:
             row: "Json" = {"entry": self.numbers[at], "turn": self.turns[at][0], "seat": command["seat"]}
             row["words"] = self.words.write(command)
             row["hero"] = hero + 1
+            because = self.because[at]
+            weights = [(-sum([abs(change) for change in because[name]]), name) for name in because]
+            row["because"] = [[name, because[name]] for weight, name in sorted(weights) if weight]
             row["swing"] = swing
             row["values"] = self.values[at]
             row["before"] = self.values[at - 1] if at else before
