@@ -36,6 +36,9 @@ def next_step(s: "State") -> "str | list[Json]":
         return ending.count(s, s.ending["reason"])
     if s.left < 2:
         return ending.last_survivor(s)
+    if s.stage == COUNT:
+        assert s.ending is not None
+        return ending.count(s, s.ending["reason"])
     if s.deals and not s.pile:
         return [{"event": "DealsLapsed", "rules": ["LQ-93"]}]
     if s.debts:
@@ -54,9 +57,6 @@ def next_step(s: "State") -> "str | list[Json]":
         return movement.next_step(s) if s.moves else turn.end_step(s)
     if s.stage == START:
         return turn.start_step(s)
-    if s.stage == COUNT:
-        assert s.ending is not None
-        return ending.count(s, s.ending["reason"])
     return "before_roll" if s.may_drive(s.turn) else "stranded"
 
 

@@ -97,6 +97,9 @@ def _out(s: "State", event: "Json") -> None:
         ending.clear_turn(s)
         s.asked = asked
         s.extra_turns = 0
+        if s.left < 2:
+            # The game ends with this seat's turn: nobody is left to whom it could pass.
+            return
         following = next_seat(s, seat)
         if following:
             s.turn = following

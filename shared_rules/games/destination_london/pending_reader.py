@@ -160,6 +160,7 @@ def _order(s: "State", position: "Json", given: "str | None") -> None:
     order = position.get("order")
     if order is None:
         if given == "order_roll" and "order" not in position:
+            _nothing_thrown(s)
             s.order = (s.seats_in(), {})
         return
     among = order["among"]
@@ -175,9 +176,13 @@ def _order(s: "State", position: "Json", given: "str | None") -> None:
                 raise impossible("A die has the faces 1 to 6.", "order.rolls")
     if len(rolls) != len(order["rolls"]) or not among:
         raise impossible("Those throw who are named in 'among'.", "order.rolls")
+    _nothing_thrown(s)
+    s.order = (list(among), rolls)
+
+
+def _nothing_thrown(s: "State") -> None:
     if s.dice or s.arrivals:
         raise impossible("Nothing is thrown or in work before it is known who begins.", "order")
-    s.order = (list(among), rolls)
 
 
 def _nothing_left(s: "State") -> None:

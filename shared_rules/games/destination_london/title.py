@@ -65,5 +65,6 @@ def bots() -> "dict[str, Any]":
     """The players that are no people, by strength."""
     from shared_rules.games.destination_london.bots.greedy import Greedy
     from shared_rules.games.destination_london.bots.random_lawful import RandomLawful
+    from shared_rules.games.destination_london.bots.strong import Strong
 
-    return {"random": RandomLawful, "greedy": Greedy}
+    return {"random": RandomLawful, "greedy": Greedy, "strong": Strong}

@@ -4,7 +4,6 @@ It knows the rules and its own hand, and looks one move ahead.
 """
 
 from shared_rules.games.destination_london.bots.random_lawful import RandomLawful
-from shared_rules.games.destination_london.fuel import can_sell
 from shared_rules.games.destination_london.legal import legal_commands
 from shared_rules.games.destination_london.meta import LOAN
 from shared_rules.games.destination_london.movement import Ends, ends_of
@@ -154,11 +153,9 @@ class Greedy(RandomLawful):
         """Whether the fuel for a fare can be spared: not the last, unless it can be bought at once."""
         if s.total_fuel(seat) > LOW:
             return True
-        if s.at_garage(seat) or not s.pile and len(s.hand[seat]) == 1 and s.options["home_run_needs_fuel"] == "no":
+        if s.at_garage(seat):
             return True
-        sellers = [other for other in s.others_from_left(seat) if can_sell(s, other)]
-        price: int = s.options["fuel_resale_price"]
-        return len(sellers) > 0 and s.cash[seat] >= price and s.fuel[sellers[0]] >= SPARE_FUEL
+        return not s.pile and len(s.hand[seat]) == 1 and s.options["home_run_needs_fuel"] == "no"
 
     def _knock(self, s: "State", seat: int, template: "Json") -> "Json | None":
         for whom in template["whom"]:
