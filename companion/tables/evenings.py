@@ -23,7 +23,7 @@ from companion.tables.table_actor import TableActor
 from companion.tables.table_log import ENTRY_VERSION
 from companion.tables.wording import colour_name, plain_line
 from shared_rules import library
-from shared_rules.engine import RULES_REVISION, game
+from shared_rules.engine import game, titles
 from shared_rules.engine.errors import PositionError
 
 FORGOTTEN_TITLE = "An evening"
@@ -64,7 +64,7 @@ class Evenings:
             table_id=table_id,
             kind="start",
             version=ENTRY_VERSION,
-            rules_revision=str(RULES_REVISION),
+            rules_revision=str(titles.revision(checked.game)),
             command={"do": "start", "seat": 0, "position": position},
             events=[],
             evidence=None,

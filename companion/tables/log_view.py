@@ -70,7 +70,7 @@ class LogView:
         return [self._row(log, entry, audience) for entry in wanted]
 
     def _replay(self, log: TableLog) -> None:
-        state = game.load_position(log.entry(1).command["position"])
+        state = game.load_position(log.entry(1).command["position"], log.revision)
         for seq in log.effective:
             self.apply(state, log.entry(seq))
         self._complete = True

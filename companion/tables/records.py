@@ -1,9 +1,8 @@
 """A whole evening as one JSON value, to be saved, replayed and compared: a header, and the entries with their
 commands and events.
 
-    {"record": 1, "table": id, "title", "created_at", "setup", "start": position, "entries": [{"seq", "kind", "at",
-    "actor", "rules_revision",
-     "command", "events", "evidence"?, "reason"?, "hash"}, …]}
+    {"record": 1, "table": id, "title", "created_at", "rules_revision", "setup", "start": position, "entries": [{"seq",
+     "kind", "at", "actor", "rules_revision", "command", "events", "evidence"?, "reason"?, "hash"}, …]}
 
 A record holds what was secret in the game. It holds no names of people but those in the title.
 """
@@ -45,6 +44,7 @@ def make(log: TableLog, table_id: str, title: str, created_at: str, setup: Json)
         "table": table_id,
         "title": title,
         "created_at": created_at,
+        "rules_revision": log.revision,
         "setup": bare,
         "start": log.entry(1).command["position"],
         "entries": entries,
@@ -59,7 +59,7 @@ def that_count(record: Json) -> list[Json]:
 
 def replay(record: Json) -> Any:
     """The state that the record's events lead to."""
-    state = game.load_position(record["start"])
+    state = game.load_position(record["start"], record["rules_revision"])
     for row in that_count(record):
         for event in row["events"]:
             game.evolve(state, event)

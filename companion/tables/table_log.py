@@ -74,6 +74,11 @@ class TableLog:
         """The newest entry."""
         return self.entries[-1] if self.entries else None
 
+    @property
+    def revision(self) -> int:
+        """The revision of the rules that the evening began with and goes on by."""
+        return int(self.entry(1).rules_revision)
+
     def entry(self, seq: int) -> Entry:
         """The entry with this number."""
         return self.entries[seq - 1]
@@ -145,7 +150,7 @@ class TableLog:
             state = _trusted(snapshot)
             begin = snapshot.seq
         if state is None:
-            state = game.load_position(self.entry(1).command["position"])
+            state = game.load_position(self.entry(1).command["position"], self.revision)
             begin = 1
         for seq in self.effective:
             if seq > begin and seq != without:
@@ -157,7 +162,7 @@ class TableLog:
 def _trusted(snapshot: Snapshot) -> Any | None:
     """The snapshot's state, or None if this program reads another state out of it than was put in."""
     try:
-        state = game.load_position(json.loads(snapshot.position))
+        state = game.load_position(json.loads(snapshot.position), int(snapshot.rules_revision))
     except (PositionError, ValueError):
         return None
     return state if game.state_hash(state) == snapshot.state_hash else None

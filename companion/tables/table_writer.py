@@ -24,7 +24,7 @@ from companion.settings import Settings
 from companion.tables.log_view import LogView
 from companion.tables.receipts import Json, Receipt, Refusal
 from companion.tables.table_log import ENTRY_VERSION, TableLog
-from shared_rules.engine import RULES_REVISION, game
+from shared_rules.engine import game
 from shared_rules.engine.errors import RuleViolation
 
 logger = logging.getLogger(__name__)
@@ -141,7 +141,7 @@ class TableWriter:
             table_id=self.table_id,
             kind=kind,
             version=ENTRY_VERSION,
-            rules_revision=str(RULES_REVISION),
+            rules_revision=str(self.log.revision),
             command=command,
             events=events,
             evidence=evidence,
@@ -190,7 +190,8 @@ class TableWriter:
         if entry.kind != "play" or entry.seq // every <= self._last_snapshot // every:
             return None
         position = canonical(game.dump_position(self._working))
-        return Snapshot(self.table_id, entry.seq, str(RULES_REVISION), position, game.state_hash(self._working))
+        revision = str(self.log.revision)
+        return Snapshot(self.table_id, entry.seq, revision, position, game.state_hash(self._working))
 
     async def _after_failure(self) -> None:
         """What the disk holds is the truth. If it cannot be read either, the confirmed copy stands in and the next
@@ -219,7 +220,7 @@ class TableWriter:
 
 
 def _copy(state: Any) -> Any:
-    return game.load_position(game.dump_position(state))
+    return game.copy_state(state)
 
 
 def _storable(command: Json) -> bool:
