@@ -5,6 +5,8 @@ and <deck>.<language>.json, games/<title>/texts/options.<language>.json. A board
 file is read once. An id that is not shipped, or a file that is broken, is a PositionError that says what to do.
 """
 
+import sys
+
 from shared_rules import games
 from shared_rules.engine import titles
 from shared_rules.engine.errors import PositionError
@@ -13,6 +15,8 @@ from shared_rules.engine.json_lines import read_json, read_with
 MYPY = False
 if MYPY:  # only type checkers come here
     from typing import Any
+
+ROOMY = sys.implementation.name != "micropython"
 
 _BOARD = ".json"
 _LAYOUT = ".layout.json"
@@ -37,7 +41,8 @@ def game_of(board_id: str) -> str:
 
 def board(board_id: str) -> dict[str, object]:
     """A shipped board's object; shared, do not change it. PositionError `unknown_board`."""
-    return _object(board_path(board_id))
+    # The rules keep what they make of it; a microcontroller's Python has no room for both.
+    return _object(board_path(board_id), ROOMY)
 
 
 def board_path(board_id: str) -> str:
@@ -186,7 +191,10 @@ def _check_deck(game: str, name: str) -> None:
         raise PositionError("malformed", "There is no deck '" + str(name) + "'. Decks: " + ", ".join(known) + ".", "")
 
 
-def _object(path: str) -> dict[str, object]:
-    if path not in _files:
-        _files[path] = json_file(path)
-    return _files[path]
+def _object(path: str, keep: bool = True) -> dict[str, object]:
+    if path in _files:
+        return _files[path]
+    found = json_file(path)
+    if keep:
+        _files[path] = found
+    return found

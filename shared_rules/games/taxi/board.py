@@ -30,6 +30,8 @@ class Link:
     `start` and `end` are indices into `Board.point_ids`, in the order of the road; `name` is the place.
     """
 
+    __slots__ = ("start", "end", "kind", "road", "name", "one_way")
+
     def __init__(self, start: int, end: int, kind: str, road: int, name: str) -> None:
         self.start = start
         self.end = end

@@ -17,10 +17,12 @@ def search(
     count = len(graph.end_point)
     closed = graph.closed_links(barred)
     parted = barred if graph.extent == "point" else ()
-    taken: list[list[tuple[int, int, int]]] = [[] for _ in range(2 * count)]
-    result: list[list[tuple[int, int, int]]] = [[] for _ in graph.place_names]
+    # Most of the board is out of reach: what no label has come to shares one empty list.
+    none: list[tuple[int, int, int]] = []
+    taken = [none] * (2 * count)
+    result = [none] * len(graph.place_names)
     at = graph.place_index[start]
-    result[at].append((0, 0, 0))
+    result[at] = [(0, 0, 0)]
     now: list[list[tuple[int, int, int]]] = [[]]
     if streets != 0:
         for state in graph.start_states(at):
@@ -41,13 +43,19 @@ def search(
                 labels = taken[state]
                 if _beaten(labels, g, w):
                     continue
-                labels.append((level, g, w))
+                if labels:
+                    labels.append((level, g, w))
+                else:
+                    taken[state] = [(level, g, w)]
                 plain = state if state < count else state - count
                 link = plain // 2
                 barrier = link in parted
                 place = graph.barrier_place[link] if barrier else graph.state_place[plain]
                 if place >= 0 and not _beaten(result[place], g, w):
-                    result[place].append((level, g, w))
+                    if result[place]:
+                        result[place].append((level, g, w))
+                    else:
+                        result[place] = [(level, g, w)]
                 if not graph.one_way[link] and level != streets:
                     back = plain ^ 1
                     if barrier and state < count:
@@ -57,7 +65,10 @@ def search(
                     continue
                 place = graph.end_place[plain]
                 if place >= 0 and not _beaten(result[place], g, w):
-                    result[place].append((level, g, w))
+                    if result[place]:
+                        result[place].append((level, g, w))
+                    else:
+                        result[place] = [(level, g, w)]
                 for on, turn, lights, gates in graph.ahead[plain]:
                     if on // 2 in closed or g + lights > green or w + gates > white:
                         continue
