@@ -1,58 +1,29 @@
-"""TAXI! commands a second on one core, and the replay of a long game."""
+"""Commands a second on one core for every title, early and late in a long game, and the replay of a long game."""
 
 from __future__ import annotations
 
 import json
-import random
 import statistics
 import time
 from typing import Any
 
-from shared_rules import library, replay
+from shared_rules import games, replay
 from shared_rules.engine import game
-from shared_rules.engine.driver import SeededChance, play_out
-from shared_rules.games.taxi.bots import RandomLawful
 from tests.bench.figures import Figure
+from tests.bench.long_games import LONG, Json, endless_game, recorded, whole_game
 
 RUNS = 7
-LONG = 10_000
-SEATS = 6
+GAMES = {"taxi": 8, "taxi_over": 60, "destination_london": 8}
+"""Enough for a few tens of milliseconds a run."""
+GOALS = {"taxi": 20_000, "taxi_over": 50_000, "destination_london": 20_000}
+PART = 1000
 
 
-class _Chance:
-    """The standard library's random numbers in the form that `SeededChance` takes."""
-
-    def __init__(self, seed: int) -> None:
-        self._random = random.Random(seed)
-        self.random = self._random.random
-
-    def choice(self, entries: list[Any]) -> Any:
-        return entries[int(self._random.random() * len(entries))]
-
-
-def position(trips: int, times: int = 1) -> dict[str, Any]:
-    """A game of six on the shipped board, its guides repeated so many times for a game of many commands."""
-    guides = library.board("fumbling")["guides"]
-    return {"game": "taxi", "board": "fumbling", "players": [
-        {"guide": (guides[i] * times)[:trips]} for i in range(SEATS)]}
-
-
-def recorded(start: dict[str, Any], seed: int) -> list[dict[str, Any]]:
-    """The commands of a whole game by random-lawful players; none of them is refused."""
-    chance = _Chance(seed)
-    commands: list[dict[str, Any]] = []
-    state = game.load_position(start)
-    bot = RandomLawful(chance.random)
-    play_out(state, [bot] * (SEATS + 1), SeededChance(chance), lambda s, command, events: commands.append(command),
-        10**6)
-    return commands
-
-
-def played(start: dict[str, Any], commands: list[dict[str, Any]]) -> list[float]:
+def played(start: Json, commands: list[Json]) -> list[float]:
     """Seconds of each command through decide, evolve and follow."""
     state = game.load_position(start)
     play = game.play
-    clock = time.perf_counter
+    clock = time.process_time
     out = []
     for command in commands:
         before = clock()
@@ -63,62 +34,79 @@ def played(start: dict[str, Any], commands: list[dict[str, Any]]) -> list[float]
 
 def run() -> list[Figure]:
     """The figures of this bench."""
-    start = position(30)
-    games = [(start, recorded(start, seed)) for seed in range(8)]
-    whole = []
+    figures: list[Figure] = []
+    for title in games.names():
+        figures += figures_of(title, str(games.meta(title).TITLE))  # type: ignore[attr-defined]
+    start = whole_game("taxi")
+    commands = recorded(start, 0)
+    line = json.dumps({"position": start, "commands": commands}).encode()
+    replays = []
     for _ in range(RUNS):
-        count = 0
-        seconds = 0.0
-        for begin, commands in games:
-            state = game.load_position(begin)
-            before = time.perf_counter()
-            for command in commands:
-                game.play(state, command)
-            seconds += time.perf_counter() - before
-            count += len(commands)
-        whole.append(count / seconds)
+        before = time.process_time()
+        replay.answer([line], lambda text: None)
+        replays.append(time.process_time() - before)
+    figures.append(
+        Figure(
+            "Replay of a long game of TAXI!", statistics.median(replays) * 1000, "ms", "",
+            f"the replay program's answer to one line of {len(commands):,} commands ({len(line) // 1000} kB), "
+            f"reading and writing of JSON included; median of {RUNS} runs",
+        )
+    )  # fmt: skip
+    return figures
+
+
+def figures_of(title: str, name: str) -> list[Figure]:
+    """The figures of one title."""
+    start = whole_game(title)
+    count = GAMES.get(title, 8)
+    plays = [(start, recorded(start, seed)) for seed in range(count)]
+    whole = []
     events = 0
-    state = game.load_position(games[0][0])
-    for command in games[0][1]:
-        events += len(game.play(state, command))
+    for _ in range(RUNS):
+        seconds, events = _once(plays)
+        whole.append(sum(len(commands) for _, commands in plays) / seconds)
+    per_command = events / sum(len(commands) for _, commands in plays)
     with_bots = []
     for run_number in range(3):
-        before = time.perf_counter()
-        count = sum(len(recorded(start, 100 + run_number * 4 + seed)) for seed in range(4))
-        with_bots.append(count / (time.perf_counter() - before))
-    # Nobody goes out for want of money, so that the game is long enough.
-    endless = dict(position(900, 30), options={"insolvency": "forgive"})
-    long_game = recorded(endless, 1)[:LONG]
+        before = time.process_time()
+        chosen = sum(len(recorded(start, 100 + run_number * count + seed)) for seed in range(count // 2))
+        with_bots.append(chosen / (time.process_time() - before))
+    endless = endless_game(title)
+    long_game = recorded(endless, 1, LONG)
     early, late = [], []
     for _ in range(RUNS):
         times = played(endless, long_game)
-        early.append(sum(times[:1000]))
-        late.append(sum(times[LONG - 1000 :]))
+        early.append(sum(times[:PART]))
+        late.append(sum(times[LONG - PART :]))
     slower = (statistics.median(late) / statistics.median(early) - 1) * 100
-    line = json.dumps({"position": start, "commands": games[0][1]}).encode()
-    replays = []
-    for _ in range(RUNS):
-        before = time.perf_counter()
-        replay.answer([line], lambda text: None)
-        replays.append(time.perf_counter() - before)
-    per_command = events / len(games[0][1])
+    goal = f"at least {GOALS[title]:,}" if title in GOALS else ""
+    players = len(start["players"])
     return [
         Figure(
-            "TAXI! commands", statistics.median(whole), "commands/s", "at least 20,000",
-            f"decide, evolve and follow with events and receipts built ({per_command:.1f} events a command), one core; "
-            f"commands of 8 games of 30 trips by six random-lawful players, played again; median of {RUNS} runs",
+            f"{name}: commands", statistics.median(whole), "commands/s", goal,
+            f"decide, evolve, follow with events and receipts built ({per_command:.1f} events a command), processor time; "
+            f"commands of {count} games by {players} random-lawful players, played again; median of {RUNS} runs",
         ),
         Figure(
-            "TAXI! commands with the bots' choices", statistics.median(with_bots), "commands/s", "",
-            "as above, and the players look for what is lawful and choose; 4 games a run, median of 3 runs",
+            f"{name}: commands with the bots' choices", statistics.median(with_bots), "commands/s", "",
+            f"as above, and the players look for what is lawful and choose; {count // 2} games a run, median of 3 runs",
         ),
         Figure(
-            "Commands 9,001–10,000 against 1–1,000", slower, "% slower", "at most 10",
-            f"one game of 10,000 commands, medians of {RUNS} runs of each thousand",
-        ),
-        Figure(
-            "Replay of a long game", statistics.median(replays) * 1000, "ms", "",
-            f"the replay program's answer to one line of {len(games[0][1]):,} commands ({len(line) // 1000} kB), "
-            f"reading and writing of JSON included; median of {RUNS} runs",
+            f"{name}: commands 9,001–10,000 against 1–1,000", slower, "% slower", "at most 10",
+            f"one game of {len(long_game):,} commands, medians of {RUNS} runs of each thousand",
         ),
     ]  # fmt: skip
+
+
+def _once(plays: list[tuple[Json, list[Json]]]) -> tuple[float, int]:
+    """(seconds, events) of playing all games again."""
+    seconds = 0.0
+    made: list[list[Any]] = []
+    play = game.play
+    for start, commands in plays:
+        state = game.load_position(start)
+        before = time.process_time()
+        for command in commands:
+            made.append(play(state, command))
+        seconds += time.process_time() - before
+    return seconds, sum(len(events) for events in made)
