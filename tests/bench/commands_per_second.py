@@ -84,7 +84,7 @@ def figures_of(title: str, name: str) -> list[Figure]:
     return [
         Figure(
             f"{name}: commands", statistics.median(whole), "commands/s", goal,
-            f"decide, evolve, follow with events and receipts built ({per_command:.1f} events a command), processor time; "
+            f"decide, evolve, follow, events and receipts built ({per_command:.1f} events a command), processor time; "
             f"commands of {count} games by {players} random-lawful players, played again; median of {RUNS} runs",
         ),
         Figure(

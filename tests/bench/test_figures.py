@@ -48,6 +48,6 @@ def test_the_report_holds_figure_goal_and_method():
 
 def test_every_bench_of_the_acceptance_is_there():
     assert set(bench_names()) >= {
-        "commands_per_second", "event_append", "firmware", "page_weight", "positions", "replay_long_game", "rest_to_page",
-        "small_heap",
+        "commands_per_second", "event_append", "firmware", "page_weight", "positions", "replay_long_game",
+        "rest_to_page", "small_heap",
     }  # fmt: skip
