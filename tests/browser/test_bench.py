@@ -59,7 +59,7 @@ def test_a_turn_with_the_hands(at_bench: Visit, virtual: RunningCompanion) -> No
         do="correct", seat=0, set={"d6": 6, "players": [{"seat": 1, "green": 5}]}, why="far enough for the test"
     )
     goal = virtual.reachable_socket()
-    drag(bench, "#hold-red", spot(bench, f".sock[data-socket='{goal}']"))
+    drag(bench, "#hold-taxi-red", spot(bench, f".sock[data-socket='{goal}']"))
     bench.get_by_text("Ann drives").first.wait_for()
     bench.locator(".tagrows li", has_text="Ann").get_by_text(f"on reader {goal}").wait_for()
     assert virtual.table.view("bank")["players"][0]["at"] == virtual.place_of(goal)
@@ -73,7 +73,7 @@ def test_the_same_without_dragging_and_a_link_that_drops(at_bench: Visit, virtua
     bench.locator("#live .link", has_text="table listening").wait_for()
     bench.get_by_role("button", name="Press the die").click()
     tablet.locator("#dec .q", has_text="Carla threw").wait_for()
-    bench.get_by_label("Taxi").select_option(label="Carla")
+    bench.get_by_label("Piece").select_option(label="Carla’s taxi")
     bench.get_by_role("button", name="Lift it off").click()
     tablet.get_by_text("Where did Red stop?").wait_for()
     # A place where no rule can have it: the table explains, the banker overrules.

@@ -41,8 +41,8 @@ def test_ten_turns_with_a_reload_and_a_second_tablet(visit: Visit, companion: Ru
         wall.locator("#turn h2", has_text=name).wait_for()
         wall.locator("#turn .die").wait_for()
         # Stay, so that nobody arrives and every turn is like the others.
-        stay = tablet.locator("#drive-to option", has_text="Stay here").first.get_attribute("value")
-        tablet.locator("#drive-to").select_option(stay)
+        stay = tablet.locator("#where-to option", has_text="Stay here").first.get_attribute("value")
+        tablet.locator("#where-to").select_option(stay)
         tablet.get_by_role("button", name="Drive there").click()
         asked(tablet, f"{name} throws the twelve-sider")
         tablet.get_by_role("button", name="No throw, end the turn").click()
@@ -56,7 +56,7 @@ def test_a_place_is_picked_on_the_map(visit: Visit, companion: RunningCompanion)
     tablet = visit.bank()
     asked(tablet, "Ann threw 2")
     tablet.get_by_role("button", name="Whole map").click()
-    option = tablet.locator("#drive-to option").nth(7)
+    option = tablet.locator("#where-to option").nth(7)
     value, (x, y) = option.get_attribute("value"), map(float, option.get_attribute("data-xy").split())
     spot = tablet.evaluate(
         """([x, y]) => { const svg = document.querySelector('#mapbox svg');
@@ -64,7 +64,7 @@ def test_a_place_is_picked_on_the_map(visit: Visit, companion: RunningCompanion)
         [x, y],
     )
     tablet.mouse.click(*spot)
-    assert tablet.locator("#drive-to").input_value().split("|")[0] == value.split("|")[0]
+    assert tablet.locator("#where-to").input_value().split("|")[0] == value.split("|")[0]
     tablet.get_by_role("button", name="Drive there").click()
     asked(tablet, "Ann throws the twelve-sider")
     assert companion.table.view("bank")["players"][0]["at"] == value.split("|")[0]

@@ -37,7 +37,7 @@ def test_six_people_sit_down(visit: Visit, companion: RunningCompanion) -> None:
 def test_one_press_shows_a_table_for_four(visit: Visit, companion: RunningCompanion) -> None:
     page = visit.browser()
     page.goto(companion.start_url())
-    page.get_by_role("button", name="Show me: a table for four").click()
+    page.get_by_role("button", name="Show me: TAXI!").click()
     page.wait_for_url("**/ready")
     assert len(companion.table.view("bank")["players"]) == 4
 
