@@ -13,6 +13,14 @@ from shared_rules.engine.errors import PositionError, RuleViolation
 from shared_rules.portable.json_text import NoJsonError, canonical, dumps, parse
 from shared_rules.portable.ordered import ordered
 
+MYPY = False
+if MYPY:  # only type checkers come here
+    from collections.abc import Callable
+    from typing import Any
+
+    Json = dict[str, Any]
+
+
 # A microcontroller's Python has no room for all events of a long game: there they are made once more while they are
 # written, after the rest of the answer.
 ROOMY = sys.implementation.name != "micropython"
@@ -20,7 +28,7 @@ ROOMY = sys.implementation.name != "micropython"
 TOO_LARGE = "The line asks for more than this machine has room for."
 
 
-def answer(lines: list, write) -> None:
+def answer(lines: "list[bytes]", write: "Callable[[str], object]") -> None:
     """Write the answer to one line of input in pieces of JSON text. `lines` holds the line, and is emptied for room."""
     pieces = _Pieces(write)
     try:
@@ -41,7 +49,7 @@ def answer(lines: list, write) -> None:
 class _Pieces:
     """The pieces of an answer; `begun` once the first is written."""
 
-    def __init__(self, write) -> None:
+    def __init__(self, write: "Callable[[str], object]") -> None:
         self._write = write
         self.begun = False
 
@@ -50,7 +58,7 @@ class _Pieces:
         self.begun = True
 
 
-def _replay(line, pieces: _Pieces) -> None:
+def _replay(line: "Any", pieces: _Pieces) -> None:
     if not isinstance(line, dict):
         raise PositionError("malformed", "A line is an object with 'position' and 'commands'.")
     for key in sorted(line):
@@ -64,9 +72,9 @@ def _replay(line, pieces: _Pieces) -> None:
         raise PositionError("malformed", "'commands' is a list.")
     state = game.load_position(position)
     start = None if ROOMY else game.copy_state(state)
-    refused: list = []
-    answers: list = []
-    events: list = []
+    refused: "list[Json]" = []
+    answers: "list[Json]" = []
+    events: list[str] = []
     _play(state, commands, refused, answers, events.append if ROOMY else None)
     out = ['{"position": ', dumps(game.dump_position(state)), ', "refused": ', dumps(refused)]
     if answers:
@@ -84,7 +92,7 @@ def _replay(line, pieces: _Pieces) -> None:
 class _Apart:
     """Writes texts with commas between them."""
 
-    def __init__(self, write) -> None:
+    def __init__(self, write: "Callable[[str], object]") -> None:
         self._write = write
         self._between = ""
 
@@ -93,7 +101,7 @@ class _Apart:
         self._between = ", "
 
 
-def _play(state, commands: list, refused: list, answers: list, on_event) -> None:
+def _play(state: "Any", commands: "list[Any]", refused: "list[Json]", answers: "list[Json]", on_event: "Any") -> None:
     for index, command in enumerate(commands):
         try:
             if isinstance(command, dict) and command.get("do") == "ask":
@@ -113,7 +121,7 @@ def _error(code: str, message: str, at: str) -> str:
     return dumps(ordered((("error", inner),)))
 
 
-def _skip_line(source) -> None:
+def _skip_line(source: "Any") -> None:
     piece = source.readline(1024)
     while piece and not piece.endswith(b"\n"):
         piece = source.readline(1024)

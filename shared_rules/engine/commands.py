@@ -7,13 +7,20 @@ seat; what follows is each title's own.
 from shared_rules.engine.errors import RuleViolation
 from shared_rules.engine.reading import is_whole
 
+MYPY = False
+if MYPY:  # only type checkers come here
+    from collections.abc import Sequence
+    from typing import Any
 
-def refuse(code: str, message: str, *rules) -> RuleViolation:
+    Json = dict[str, Any]
+
+
+def refuse(code: str, message: str, *rules: str) -> RuleViolation:
     """A refusal, to be raised."""
     return RuleViolation(code, message, rules)
 
 
-def head_of(command, known, seats: int) -> tuple:
+def head_of(command: "Any", known: "Sequence[str]", seats: int) -> "tuple[str, int]":
     """(do, seat) of a command. Only `ask` may leave out its seat: the operator, 0."""
     if not isinstance(command, dict):
         raise refuse("malformed", "A command is an object with 'do' and 'seat'.")
@@ -22,7 +29,7 @@ def head_of(command, known, seats: int) -> tuple:
         raise refuse("malformed", "A command says what to do in 'do'.")
     if do not in known:
         raise refuse("unknown_command", "There is no command '" + do + "'.")
-    seat: int = command.get("seat")  # type: ignore[assignment]
+    seat = command.get("seat")
     if seat is None and do == "ask" and "seat" not in command:
         return do, 0
     if not is_whole(seat):
@@ -32,17 +39,17 @@ def head_of(command, known, seats: int) -> tuple:
     return do, seat
 
 
-def whole(command: dict, key: str, default=None, least: int = 0) -> int:
+def whole(command: "Json", key: str, default: "int | None" = None, least: int = 0) -> int:
     """A field that is a whole number of at least `least`; `default` if it may be left out and is."""
     if key not in command and default is not None:
         return default
-    value: int = command.get(key)  # type: ignore[assignment]
+    value = command.get(key)
     if not is_whole(value) or value < least:
         raise refuse("malformed", "'" + key + "' is a whole number from " + str(least) + ".")
     return value
 
 
-def text(command: dict, key: str) -> str:
+def text(command: "Json", key: str) -> str:
     """A field that is a text."""
     value = command.get(key)
     if not isinstance(value, str):

@@ -10,7 +10,7 @@ class Deck:
 
     __slots__ = ("draw", "discard")
 
-    def __init__(self, draw: int, discard: list) -> None:
+    def __init__(self, draw: int, discard: "list[str | None]") -> None:
         self.draw = draw
         self.discard = discard
 
@@ -25,7 +25,7 @@ class Deck:
             self.discard = []
         self.draw -= 1
 
-    def undrawable(self, elsewhere: list) -> list:
+    def undrawable(self, elsewhere: "list[str | None]") -> "list[str | None]":
         """The ids that cannot come up now, given those that players hold and that are being carried out."""
         return list(elsewhere) if self.draw == 0 else self.discard + elsewhere
 

@@ -6,6 +6,12 @@ None for "not now" (another seat that is waited for goes first). What chance has
 
 from shared_rules.engine import game, titles
 
+MYPY = False
+if MYPY:  # only type checkers come here
+    from typing import Any
+
+    Json = dict[str, Any]
+
 
 class TooLongError(Exception):
     """A part of the game went over more rounds than allowed."""
@@ -15,7 +21,7 @@ class StuckError(Exception):
     """The game waits, and no bot does anything."""
 
 
-def play_out(state, bots, chance, on_events=None, max_rounds: int = 60) -> dict:
+def play_out(state: "Any", bots: "Any", chance: "Any", on_events: "Any" = None, max_rounds: int = 60) -> "Json":
     """Play a game to its end and give its result.
 
     `bots[seat]` plays a seat. `chance(state, request)` answers what `game.chance` asks for: a face, a list of faces, or
@@ -27,7 +33,8 @@ def play_out(state, bots, chance, on_events=None, max_rounds: int = 60) -> dict:
     while True:
         seats = title.waiting_for(state)
         if not seats:
-            return title.dump(state)["result"]
+            result: "Json" = title.dump(state)["result"]
+            return result
         if title.round_number(state) > max_rounds:
             raise TooLongError("The game is in round " + str(title.round_number(state)) + " without an end.")
         command = operators_step(state) if seats == [0] else None
@@ -43,7 +50,7 @@ def play_out(state, bots, chance, on_events=None, max_rounds: int = 60) -> dict:
             on_events(state, command, events)
 
 
-def completed(state, command: dict, chance) -> dict:
+def completed(state: "Any", command: "Json", chance: "Any") -> "Json":
     """The command with what chance had to answer."""
     request = state.title.chance(state, command)
     if request is None:
@@ -53,9 +60,10 @@ def completed(state, command: dict, chance) -> dict:
     return out
 
 
-def operators_step(state) -> "dict | None":
+def operators_step(state: "Any") -> "Json | None":
     """The command with which the operator lets the game go on: where nobody else may, and only chance has to answer."""
-    for template in state.title.legal_commands(state, 0):
+    templates: "list[Json]" = state.title.legal_commands(state, 0)
+    for template in templates:
         if state.title.chance(state, template) is not None:
             return template
     return None
@@ -64,11 +72,11 @@ def operators_step(state) -> "dict | None":
 class SeededChance:
     """Fair dice and shipped cards from a stream of random numbers (`choice(list)`)."""
 
-    def __init__(self, stream) -> None:
+    def __init__(self, stream: "Any") -> None:
         self.stream = stream
-        self._ids: dict = {}
+        self._ids: dict[str, list[str]] = {}
 
-    def __call__(self, state, request: dict):
+    def __call__(self, state: "Any", request: "Json") -> "Any":
         """A face of the die, a list of them for several dice, or the id of a card that is left."""
         kind = request["kind"]
         if kind != "card":

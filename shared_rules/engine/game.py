@@ -15,8 +15,10 @@ MYPY = False
 if MYPY:  # only type checkers come here
     from typing import Any
 
+    Json = dict[str, Any]
 
-def load_position(position: dict, revision: "int | None" = None):
+
+def load_position(position: "Json", revision: "int | None" = None) -> "Any":
     """The state of a position (docs/records.md). What happens by itself on reading has happened. PositionError.
 
     `revision` is that of the rules under which the game is played: an old game goes on by the rules that it began
@@ -41,31 +43,34 @@ def load_position(position: dict, revision: "int | None" = None):
     return title.load(position, revision)
 
 
-def dump_position(state) -> dict:
+def dump_position(state: "Any") -> "Json":
     """The whole position, keys in canonical order. It is the caller's own."""
-    return state.title.dump(state)
+    found: "Json" = state.title.dump(state)
+    return found
 
 
-def decide(state, command: dict) -> list:
+def decide(state: "Any", command: "Json") -> "list[Json]":
     """The events of a command, without changing the state; RuleViolation if the rules refuse it."""
-    return state.title.decide(state, command)
+    found: "list[Json]" = state.title.decide(state, command)
+    return found
 
 
-def evolve(state, event: dict) -> None:
+def evolve(state: "Any", event: "Json") -> None:
     """Apply one event to the state, from what stands in the event alone."""
     state.title.evolve(state, event)
 
 
-def follow(state) -> list:
+def follow(state: "Any") -> "list[Json]":
     """The events of the next step that happens by itself; [] when somebody must decide or the game is over."""
-    return state.title.follow(state)
+    found: "list[Json]" = state.title.follow(state)
+    return found
 
 
-def play(state, command: dict) -> list:
+def play(state: "Any", command: "Json") -> "list[Json]":
     """Decide, apply, and apply all that follows by itself; all events. A refused command leaves the state untouched."""
     title = state.title
     apply = title.evolve
-    events = title.decide(state, command)
+    events: "list[Json]" = title.decide(state, command)
     for event in events:
         apply(state, event)
     while True:
@@ -82,53 +87,59 @@ def copy_state(state: "Any") -> "Any":
     return state.copy()
 
 
-def ask(state, command: dict) -> dict:
+def ask(state: "Any", command: "Json") -> "Json":
     """The answer to a question (a command `ask`); changes nothing. RuleViolation."""
-    return state.title.ask(state, command)
+    found: "Json" = state.title.ask(state, command)
+    return found
 
 
-def chance(state, command: "dict | None" = None) -> "dict | None":
+def chance(state: "Any", command: "Json | None" = None) -> "Json | None":
     """What chance must answer now, or for this command before it is complete; None if nothing.
 
     {"kind": "die", "die": "d6", "seat": 1, "field": "face"}, {"kind": "dice", "die", "count": 2, "seat", "field"} or
     {"kind": "card", "deck", "seat", "field"}; the answer (a face, a list of faces, a card) goes into `field` of the
     command.
     """
-    return state.title.chance(state, command)
+    found: "Json | None" = state.title.chance(state, command)
+    return found
 
 
-def cards_left(state, deck: str, ids: list) -> list:
+def cards_left(state: "Any", deck: str, ids: list[str]) -> list[str]:
     """Those of the ids of a shipped deck that may be drawn now, in the order given."""
-    return state.title.cards_left(state, deck, ids)
+    found: "list[str]" = state.title.cards_left(state, deck, ids)
+    return found
 
 
-def legal_commands(state, seat: int) -> list:
+def legal_commands(state: "Any", seat: int) -> "list[Json]":
     """Templates of what the seat may do now, with bounds; 0 is the operator."""
-    return state.title.legal_commands(state, seat)
+    found: "list[Json]" = state.title.legal_commands(state, seat)
+    return found
 
 
-def view_for(state, audience) -> dict:
+def view_for(state: "Any", audience: "int | str") -> "Json":
     """The position as "spectator", "bank" or a seat number may see it, with `audience` and `prompts`."""
-    return state.title.view_for(state, audience)
+    found: "Json" = state.title.view_for(state, audience)
+    return found
 
 
-def event_for(state, event: dict, audience) -> dict:
-    """An event as an audience may see it, given the state before the event; for a log that people read."""
+def event_for(state: "Any", event: "Json", audience: "int | str") -> "Any":
+    """An event as an audience may see it, given the state before the event, None if it sees nothing; for logs."""
     return state.title.event_for(state, event, audience)
 
 
-def check_invariants(state) -> list:
+def check_invariants(state: "Any") -> list[str]:
     """[] if everything adds up, else sentences with the numbers of the rules that are broken."""
-    return state.title.check_invariants(state)
+    found: "list[str]" = state.title.check_invariants(state)
+    return found
 
 
-def state_hash(state) -> str:
+def state_hash(state: "Any") -> str:
     """SHA-256 of the canonical position, in hexadecimal figures."""
     digest = hashlib.sha256(dumps(state.title.dump(state)).encode()).digest()
     return "".join(["%02x" % byte for byte in digest])
 
 
-def _title_of(position):
+def _title_of(position: "Any") -> "Any":
     if not isinstance(position, dict):
         raise PositionError("malformed", "A position is an object.")
     name = position.get("game")

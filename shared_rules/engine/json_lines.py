@@ -8,8 +8,12 @@ import json
 
 from shared_rules.engine.errors import PositionError
 
+MYPY = False
+if MYPY:  # only type checkers come here
+    from typing import Any
 
-def read_with(text: str, parse, code: str):
+
+def read_with(text: str, parse: "Any", code: str) -> "Any":
     """What `parse(object)` makes of a text; PositionError whose message is `line N, field: what is wrong`.
 
     A path that `parse` names may begin with `board`; `code` is the code for a key that stands twice.

@@ -4,6 +4,13 @@ Accounts are the bank (0), the seats (1…n) and a title's named ones (text). A 
 `unit`, `from`, `to`, `amount`, whatever its name, so reports can add up by name and nothing can move in another way.
 """
 
+MYPY = False
+if MYPY:  # only type checkers come here
+    from collections.abc import Iterable
+    from typing import Any
+
+    Json = dict[str, Any]
+
 
 class Ledger:
     """How much of each unit lies in each account.
@@ -13,19 +20,19 @@ class Ledger:
 
     __slots__ = ("seats", "named", "index", "held")
 
-    def __init__(self, seats: int, units, named) -> None:
+    def __init__(self, seats: int, units: "Iterable[str]", named: "Iterable[str]") -> None:
         self.seats = seats
         self.named = tuple(named)
-        self.index: dict = {}
+        self.index: "dict[int | str, int]" = {}
         for i in range(seats + 1):
             self.index[i] = i
         for i, name in enumerate(self.named):
             self.index[name] = seats + 1 + i
-        self.held: dict = {}
+        self.held: dict[str, list[int]] = {}
         for unit in units:
             self.held[unit] = [0] * (seats + 1 + len(self.named))
 
-    def post(self, event: dict) -> None:
+    def post(self, event: "Json") -> None:
         """Carry out the transfer of an event."""
         row = self.held[event["unit"]]
         index = self.index
@@ -45,12 +52,12 @@ class Ledger:
         return other
 
 
-def transfer(name: str, unit: str, source, to, amount: int, rules: list) -> dict:
+def transfer(name: str, unit: str, source: "int | str", to: "int | str", amount: int, rules: list[str]) -> "Json":
     """The event of a transfer, with its receipt."""
     return {"event": name, "unit": unit, "from": source, "to": to, "amount": amount, "rules": rules}
 
 
-def shares(amount: int, parts: int, step: int) -> list:
+def shares(amount: int, parts: int, step: int) -> list[int]:
     """`amount` in equal parts, rounded down to `step`; what is left goes to the first ones, one step each."""
     part = amount // parts // step * step
     out = [part] * parts

@@ -7,6 +7,13 @@ from shared_rules.engine.errors import PositionError
 from shared_rules.engine.reading import an_object, is_whole, join
 from shared_rules.portable.ordered import Ordered
 
+MYPY = False
+if MYPY:  # only type checkers come here
+    from collections.abc import Callable, Iterable, Sequence
+    from typing import Any
+
+    Json = dict[str, Any]
+
 
 class Option:
     """One house rule.
@@ -15,7 +22,16 @@ class Option:
     fits. `explains` is one line for the set-up page, `rules` the numbers of the rulings it switches.
     """
 
-    def __init__(self, name: str, values, explains: str, rules, fits=None, default=None, hint: str = "") -> None:
+    def __init__(
+        self,
+        name: str,
+        values: "Iterable[Any]",
+        explains: str,
+        rules: "Iterable[str]",
+        fits: "Callable[[Any], bool] | None" = None,
+        default: "Any" = None,
+        hint: str = "",
+    ) -> None:
         self.name = name
         self.values = tuple(values)
         self.default = self.values[0] if default is None else default
@@ -24,7 +40,7 @@ class Option:
         self.hint = hint
         self._fits = fits
 
-    def takes(self, value) -> bool:
+    def takes(self, value: "Any") -> bool:
         """Whether the value is one of this option's; kinds count, so true is not 1."""
         for known in self.values:
             if known == value and type(known) is type(value):
@@ -32,19 +48,19 @@ class Option:
         return self._fits is not None and self._fits(value)
 
 
-def positive_multiple_of(step: int):
+def positive_multiple_of(step: int) -> "Callable[[Any], bool]":
     """A test for numbers step, 2 * step, …"""
 
-    def fits(value) -> bool:
-        return is_whole(value) and value > 0 and value % step == 0
+    def fits(value: "Any") -> bool:
+        return is_whole(value) and bool(value > 0) and bool(value % step == 0)
 
     return fits
 
 
-def numbered(prefix: str, least: int, most: int):
+def numbered(prefix: str, least: int, most: int) -> "Callable[[Any], bool]":
     """A test for words such as `at_most_7` with a number within bounds and no leading 0."""
 
-    def fits(value) -> bool:
+    def fits(value: "Any") -> bool:
         if not isinstance(value, str) or not value.startswith(prefix):
             return False
         for n in range(least, most + 1):
@@ -55,7 +71,7 @@ def numbered(prefix: str, least: int, most: int):
     return fits
 
 
-def read_options(given, options, at: str) -> dict:
+def read_options(given: "Any", options: "Sequence[Option]", at: str) -> "Json":
     """All options by name, with the given values and else the defaults. PositionError."""
     out = {}
     for option in options:
@@ -71,7 +87,7 @@ def read_options(given, options, at: str) -> dict:
     return out
 
 
-def changed_options(values: dict, options) -> dict:
+def changed_options(values: "Json", options: "Sequence[Option]") -> "Json":
     """Those that differ from the default, in the list's order."""
     out = Ordered()
     for option in options:
@@ -81,7 +97,7 @@ def changed_options(values: dict, options) -> dict:
     return out
 
 
-def find(options, name: str):
+def find(options: "Sequence[Option]", name: str) -> "Any":
     """The option of this name, or None."""
     for option in options:
         if option.name == name:
@@ -89,5 +105,5 @@ def find(options, name: str):
     return None
 
 
-def _shown(value) -> str:
+def _shown(value: "Any") -> str:
     return "true" if value is True else "false" if value is False else str(value)

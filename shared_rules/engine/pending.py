@@ -7,22 +7,29 @@ open and its next step. A step is the events that happen by themselves; none mea
 is closed. They are a list by seat of None or [what, done]; they are used in seat order, never in order of arrival.
 """
 
+MYPY = False
+if MYPY:  # only type checkers come here
+    from typing import Any
 
-def next_step(state, frames) -> list:
+    Json = dict[str, Any]
+
+
+def next_step(state: "Any", frames: "Any") -> "list[Json]":
     """The events of the topmost open frame's next step; [] if it waits, or if nothing is under way."""
     for is_open, step in frames:
         if is_open(state):
-            return step(state)
+            events: "list[Json]" = step(state)
+            return events
     return []
 
 
-def has_answered(answers: list, seat: int) -> bool:
+def has_answered(answers: "list[Any]", seat: int) -> bool:
     """Whether this seat has said its last word."""
     answer = answers[seat]
-    return answer is not None and answer[1]
+    return answer is not None and bool(answer[1])
 
 
-def all_answered(answers: list, seats: list) -> bool:
+def all_answered(answers: "list[Any]", seats: list[int]) -> bool:
     """Whether each of these seats has."""
     for seat in seats:
         if not has_answered(answers, seat):
@@ -30,7 +37,7 @@ def all_answered(answers: list, seats: list) -> bool:
     return True
 
 
-def close_answers(answers: list, seats: list) -> None:
+def close_answers(answers: "list[Any]", seats: list[int]) -> None:
     """Nobody may say more: who was silent has answered with nothing."""
     for seat in seats:
         if answers[seat] is None:

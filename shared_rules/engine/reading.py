@@ -5,6 +5,13 @@
 
 from shared_rules.engine.errors import PositionError
 
+MYPY = False
+if MYPY:  # only type checkers come here
+    from collections.abc import Container, Sequence
+    from typing import Any, TypeGuard
+
+    Json = dict[str, Any]
+
 
 def malformed(message: str, at: str) -> PositionError:
     """The error for a wrong kind or key."""
@@ -21,74 +28,74 @@ def join(at: str, key: str) -> str:
     return at + "." + key if at else key
 
 
-def is_whole(value) -> bool:
+def is_whole(value: "Any") -> "TypeGuard[int]":
     """Whether this is a whole number; true and 1.0 are none."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def an_object(value, at: str) -> dict:
+def an_object(value: "Any", at: str) -> "Json":
     """An object."""
     if not isinstance(value, dict):
         raise malformed("An object is needed here.", at)
     return value
 
 
-def only_keys(value, keys, at: str) -> dict:
+def only_keys(value: "Any", keys: "Container[str]", at: str) -> "Json":
     """An object that has no other keys than these."""
-    an_object(value, at)
-    for key in sorted(value):
+    found = an_object(value, at)
+    for key in sorted(found):
         if key not in keys:
             raise malformed("There is no key '" + key + "' here; remove it.", join(at, key))
-    return value
+    return found
 
 
-def a_list(value, at: str) -> list:
+def a_list(value: "Any", at: str) -> "list[Any]":
     """A list."""
     if not isinstance(value, list):
         raise malformed("A list is needed here.", at)
     return value
 
 
-def a_text(value, at: str) -> str:
+def a_text(value: "Any", at: str) -> str:
     """A text."""
     if not isinstance(value, str):
         raise malformed("A text is needed here.", at)
     return value
 
 
-def a_bool(value, at: str) -> bool:
+def a_bool(value: "Any", at: str) -> bool:
     """true or false."""
     if value is not True and value is not False:
         raise malformed("true or false is needed here.", at)
-    return value
+    return value is True
 
 
-def a_whole(value, at: str) -> int:
+def a_whole(value: "Any", at: str) -> int:
     """A whole number."""
     if not is_whole(value):
         raise malformed("A whole number is needed here.", at)
     return value
 
 
-def a_count(value, at: str, least: int = 0, most: "int | None" = None) -> int:
+def a_count(value: "Any", at: str, least: int = 0, most: "int | None" = None) -> int:
     """A whole number within bounds; outside them the position is impossible."""
-    a_whole(value, at)
-    if value < least or (most is not None and value > most):
+    number = a_whole(value, at)
+    if number < least or (most is not None and number > most):
         bounds = "at least " + str(least) if most is None else str(least) + " to " + str(most)
         raise impossible("The number must be " + bounds + ".", at)
-    return value
+    return number
 
 
-def a_word(value, words, at: str) -> str:
+def a_word(value: "Any", words: "Sequence[str]", at: str) -> str:
     """One of a few words."""
     if not isinstance(value, str) or value not in words:
         raise malformed("One of these is needed here: " + ", ".join(words) + ".", at)
     return value
 
 
-def a_seat(value, seats: int, at: str) -> int:
+def a_seat(value: "Any", seats: int, at: str) -> int:
     """A seat that exists."""
-    a_whole(value, at)
-    if not 1 <= value <= seats:
-        raise malformed("There is no seat " + str(value) + "; seats are 1 to " + str(seats) + ".", at)
-    return value
+    seat = a_whole(value, at)
+    if not 1 <= seat <= seats:
+        raise malformed("There is no seat " + str(seat) + "; seats are 1 to " + str(seats) + ".", at)
+    return seat

@@ -11,6 +11,8 @@ MYPY = False
 if MYPY:  # only type checkers come here
     from typing import Any
 
+    Json = dict[str, Any]
+
 _FOUND: "dict[str, Any]" = {}
 
 
@@ -43,21 +45,22 @@ def notation(name: str) -> "Any":
     return games.part(name, "notation")
 
 
-def shipped_board(game, name):
+def shipped_board(game: str, name: str) -> "Json":
     """The JSON object of a game's shipped board, or PositionError `unknown_board`."""
     library = _library()
     if library is None or name not in library.board_ids(game):
         raise PositionError("unknown_board", "No board '" + name + "' is shipped.", "board")
-    return library.board(name)
+    board: "Json" = library.board(name)
+    return board
 
 
-def shipped_cards(game, deck):
+def shipped_cards(game: str, deck: str) -> "list[Json]":
     """The cards of a game's shipped deck, a list of objects with `id`; [] where no cards are shipped."""
     library = _library()
     return [] if library is None else library.deck(game, deck)
 
 
-def _library():
+def _library() -> "Any":
     # A table controller may carry the rules without the loader.
     try:
         from shared_rules import library

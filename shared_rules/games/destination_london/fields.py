@@ -17,7 +17,7 @@ def seat_in(s: "State", command: "Json", key: str) -> int:
     value = command.get(key)
     if not is_whole(value):
         raise refuse("malformed", "'" + key + "' names a seat by number.")
-    seat: int = value  # type: ignore[assignment]
+    seat: int = value
     if not 1 <= seat <= s.seats:
         raise refuse("unknown_seat", "There is no seat " + str(seat) + "; seats are 1 to " + str(s.seats) + ".")
     return seat

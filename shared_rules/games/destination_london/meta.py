@@ -61,11 +61,11 @@ DEBTS = ("fine", "claim", "licence")
 
 
 def _counting(value: object) -> bool:
-    return is_whole(value) and value >= 1  # type: ignore[operator]
+    return is_whole(value) and value >= 1
 
 
 def _a_price(value: object) -> bool:
-    return is_whole(value) and value >= 0  # type: ignore[operator]
+    return is_whole(value) and value >= 0
 
 
 OPTIONS = (

@@ -75,7 +75,7 @@ def _board(given: "Any") -> Board:
     if given not in _BOARDS:
         if len(_BOARDS) >= _KEPT_BOARDS:
             _BOARDS.clear()
-        _BOARDS[given] = parse_board(titles.shipped_board(meta.NAME, given))  # type: ignore[no-untyped-call]
+        _BOARDS[given] = parse_board(titles.shipped_board(meta.NAME, given))
     return _BOARDS[given]
 
 

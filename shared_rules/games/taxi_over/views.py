@@ -19,7 +19,7 @@ def view_for(s: State, audience: "str | int") -> "dict[str, Any]":
 
     ValueError for an audience that there is not: a mistake of the caller, never answered with somebody else's view.
     """
-    if audience not in ("spectator", "bank") and not (is_whole(audience) and 1 <= audience <= s.seats):  # type: ignore[operator]
+    if audience not in ("spectator", "bank") and not (is_whole(audience) and 1 <= audience <= s.seats):
         raise ValueError("There is no audience " + str(audience) + ".")
     return ordered([("audience", audience)] + position_writer.pairs(s) + [("prompts", _prompts(s, audience))])
 
