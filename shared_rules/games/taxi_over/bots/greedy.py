@@ -40,7 +40,7 @@ def best_mean(s: State, dice: list[int]) -> float:
     ways, total = rolled(s, dice, 1)
     mean = 0.0
     for points in ways:
-        further = points * count
+        further = float(points * count)
         if count < 3:
             # Only the sum counts, so dice that are lost in it do not matter.
             further = max(further, best_mean(s, [points] + [0] * (count - 1)))
