@@ -10,7 +10,7 @@ TYPINGS := typings/.installed
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup test test-long soak bench board-proof lint clean parts
+.PHONY: help play setup test test-long soak bench board-proof replay-fuzz lint clean parts
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## */\1|/' | column -t -s '|'
@@ -55,6 +55,9 @@ bench: $(STAMP) parts ## figures: medians and how they were taken; report in doc
 
 board-proof: $(STAMP) ## 10,000 games on the reference board; report in docs/proofs
 	$(BIN)/python -m tests.proofs.board
+
+replay-fuzz: $(STAMP) ## ten minutes of spoiled lines for the replay program; report in docs/proofs
+	$(BIN)/python -m tests.proofs.replay_fuzz
 
 lint: $(STAMP) $(TYPINGS) ## ruff, mypy, firmware stubs, import contracts
 	$(BIN)/ruff check .
