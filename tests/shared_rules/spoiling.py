@@ -40,11 +40,13 @@ class Spoiler:
         commands[at:at] = copy.deepcopy(following)
         line = {"position": copy.deepcopy(position), "commands": commands}
         kind = chance.random()
-        if kind < 0.75:
+        if kind < 0.85:
+            # A spoiled position is most often none, and then its commands are not even looked at.
+            part = "position" if kind < 0.35 else "commands"
             for _ in range(chance.choice((1, 1, 1, 2, 3, 5))):
-                self._spoil(line)
+                self._spoil(line, part)
         data = json.dumps(line, ensure_ascii=chance.random() < 0.5).encode("utf-8", "surrogatepass")
-        if kind > 0.9:
+        if kind > 0.95:
             data = self._spoiled_bytes(data)
         return data.replace(b"\n", b" ")
 
@@ -63,10 +65,10 @@ class Spoiler:
         self._left -= 1
         return self._position
 
-    def _spoil(self, line):
+    def _spoil(self, line, part):
         chance = self.chance
         places = [at for at in _paths(line) if at]
-        place = chance.choice(places)
+        place = chance.choice([at for at in places if at[0] == part] or places)
         inside = line
         for key in place[:-1]:
             inside = inside[key]
