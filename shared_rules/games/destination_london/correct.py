@@ -170,11 +170,12 @@ def _move_lights(s: State, position: "Json") -> None:
 
 def _less(cards: "list[Card]", others: "list[Card]") -> "list[Card]":
     """The cards that are not among the others, one for one: typed cards may be equal."""
-    rest = list(others)
+    # Compared by what they are sorted by: MicroPython holds no dict equal to one that keeps its order.
+    rest = [light_cards.order_of(card) for card in others]
     out = []
     for card in cards:
-        if card in rest:
-            rest.remove(card)
+        if light_cards.order_of(card) in rest:
+            rest.remove(light_cards.order_of(card))
         else:
             out.append(card)
     return out
