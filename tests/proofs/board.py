@@ -2,8 +2,9 @@
 
 Whole games through the rules engine, guides dealt at random to the seats, one policy for all. *Race*: nobody draws a
 card, keeps or spends a tablet, everybody drives the shortest way and debts are carried, so that only the d6 and the
-guides decide. *Greedy*: the greedy bot of `cabstand simulate` with everything in play. A shared win counts as its part.
-Game n of a seed is always the same game, so the report depends on the arguments alone. Writes docs/proofs/board.md.
+guides decide. *Strong* and *greedy*: these bots of `cabstand simulate` in every seat, with everything in play. A shared
+win counts as its part. Game n of a seed is always the same game, so the report depends on the arguments alone. Writes
+docs/proofs/board.md.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from shared_rules import library
 from shared_rules.engine import driver, game
 from shared_rules.games.taxi.board_checks import check_board
 from shared_rules.games.taxi.bots import Greedy
+from shared_rules.games.taxi.bots.strong import Strong
 from shared_rules.games.taxi.streets import street_map
 
 ROOT = Path(__file__).parents[2]
@@ -32,7 +34,8 @@ BOARD = "fumbling"
 GUIDES = 6
 ALLOWED = {6: 0.02}
 ALLOWED_FEWER = 0.04
-CHUNK = 100
+CHUNK = 20
+BOTS = {"greedy": Greedy, "strong": Strong}
 
 Series = tuple[str, int, int, int]
 """Policy, players, trips, games."""
@@ -77,7 +80,7 @@ def play_chunk(task: tuple[Series, int, int, int]) -> list[tuple[list[int], list
         seats = [{"guide": guides[p][:trips]} for p in dealt]
         options = {"insolvency": "carry_debt"} if policy == "race" else {}
         state = game.load_position({"game": "taxi", "board": BOARD, "players": seats, "options": options})
-        bots = {s: Racer(known) if policy == "race" else Greedy(draw.random) for s in range(1, players + 1)}
+        bots = {s: Racer(known) if policy == "race" else BOTS[policy](draw.random) for s in range(1, players + 1)}
         result = driver.play_out(state, bots, driver.SeededChance(draw))
         winners = result["winners"]
         parts = [1 / len(winners) if s in winners else 0.0 for s in range(1, players + 1)]
@@ -140,8 +143,9 @@ def report(rows: list[str], options: argparse.Namespace, seconds: float) -> str:
         "",
         "Share of wins of each guide in the games in which it was dealt. Guides are dealt at random to the seats,",
         "every seat plays alike, a shared win counts as its part. *Race*: dice only, the shortest way, no cards, no",
-        "tablets, debts are carried. *Greedy*: the greedy bot of `cabstand simulate`, everything in play. *Error* is",
-        "one standard error of a share. Where a row does not hold, `docs/boards.md` says what is known about it.",
+        "tablets, debts are carried. *Strong*, *greedy*: these bots of `cabstand simulate` in every seat, everything",
+        "in play. *Error* is one standard error of a share. Where a row does not hold, `docs/boards.md` says what is",
+        "known about it.",
         "",
         "| games | played | guide 1 | 2 | 3 | 4 | 5 | 6 | fair | farthest | error | allowed | holds |",
         "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |",
@@ -164,14 +168,15 @@ def main(arguments: list[str] | None = None) -> int:
     """Play all series and write the report; 1 if some guide is not fair."""
     parser = argparse.ArgumentParser(prog="python -m tests.proofs.board", description="Is the reference board fair?")
     parser.add_argument("--games", type=int, default=10_000, help="race games a series (default 10000)")
-    parser.add_argument("--greedy", type=int, default=2_000, help="games of greedy bots, six players (default 2000)")
+    parser.add_argument("--strong", type=int, default=10_000, help="games of strong bots, six players (default 10000)")
+    parser.add_argument("--greedy", type=int, default=10_000, help="games of greedy bots, six players (default 10000)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--no-report", action="store_true", help="print only")
     options = parser.parse_args(arguments)
     plan: list[Series] = [("race", 6, 15, options.games), ("race", 6, 30, options.games)]
     plan += [("race", players, 15, options.games) for players in (2, 3, 4, 5)]
-    plan += [("greedy", 6, 15, options.greedy)]
+    plan += [("strong", 6, 15, options.strong), ("greedy", 6, 15, options.greedy)]
     begun = time.monotonic()
     rows, good = [], True
     street_map(library.parsed_board(BOARD), {}).prepare()

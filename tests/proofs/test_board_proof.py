@@ -31,7 +31,8 @@ def test_a_chunk_is_the_same_however_it_is_cut():
         assert sum(parts) == pytest.approx(1)
 
 
-def test_greedy_games_end_too():
-    [(dealt, parts)] = board.play_chunk((("greedy", 2, 15, 1), 0, 1, 9))
+@pytest.mark.parametrize("policy", ["greedy", "strong"])
+def test_games_of_bots_end_too(policy):
+    [(dealt, parts)] = board.play_chunk(((policy, 2, 15, 1), 0, 1, 9))
     assert len(dealt) == 2
     assert sum(parts) == pytest.approx(1)
