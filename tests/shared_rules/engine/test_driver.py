@@ -6,10 +6,14 @@ import subprocess
 import pytest
 from taxi_tables import ROOT, need_micropython, position, table
 
+from shared_rules import games, library
 from shared_rules.engine import game
 from shared_rules.engine.driver import SeededChance, StuckError, TooLongError, play_out
 from shared_rules.games.taxi.bots import Greedy, RandomLawful
 from shared_rules.portable.random_stream import RandomStream
+
+# One trip is enough.
+BEGINNINGS = {"taxi": {"guide": ["base"]}}
 
 GAME = """
 import sys
@@ -60,6 +64,32 @@ def test_commands_of_a_game_are_complete_and_replay_it():
     for command, _ in commands:
         game.play(again, command)
     assert game.state_hash(again) == game.state_hash(state)
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_the_driver_plays_every_title_from_a_new_game(name):
+    least, most = games.meta(name).PLAYERS
+    for seats in (least, most):
+        stream = RandomStream(seats)
+        state = game.load_position(
+            {"game": name, "board": library.board_ids(name)[0], "players": [BEGINNINGS.get(name, {})] * seats}
+        )
+        made = state.title.bots()
+        bots = [None, *[made[("random", "greedy")[seat % 2]](stream.random) for seat in range(seats)]]
+        asked = []
+
+        def chance(state, request, answer=SeededChance(stream), asked=asked):
+            asked.append((request["kind"], request["field"], sorted(request)))
+            return answer(state, request)
+
+        seen = []
+        result = play_out(state, bots, chance, lambda s, c, e, seen=seen: seen.append(c), max_rounds=200)
+        assert result["reason"] in games.meta(name).REASONS
+        assert game.check_invariants(state) == []
+        assert {kind for kind, _, _ in asked} <= {"die", "dice", "card"}
+        if name == "destination_london":
+            assert {"do": "deal", "seat": 0, "card": seen[0]["card"]} == seen[0], "the operator deals by itself"
+            assert ("dice", "faces", ["count", "die", "field", "kind", "seat"]) in asked
 
 
 def test_a_game_that_does_not_end_and_one_that_stands_still_are_reported():
