@@ -83,6 +83,20 @@ def ends_of(s: "State", seat: int, squares: int) -> Ends:
     return Ends(full, free, for_cards, stay, stuck)
 
 
+def public_ends(s: "State", seat: int, squares: int) -> "list[str]":
+    """Where a seat's taxi can come to as everybody may reckon it, whatever its hand holds (L-014): full paths, and
+    early stops that ask for nothing. Sorted."""
+    full, passed = s.roads.reach(s.at[seat] or "", squares)
+    short = s.options["short_moves"]
+    if short == "free":
+        full = full | passed
+    elif short != "own_destination_only" and s.options["garage_entry"] != "exact":
+        full = full | (passed & s.board.garage_squares)
+    if not s.bound_home(seat) and s.options["base_midgame"] == "forbidden":
+        full = full - {s.board.base}
+    return sorted(full)
+
+
 def next_step(s: "State") -> "str | list[Json]":
     """What comes of squares that are still to be moved."""
     if not s.may_drive(s.turn):

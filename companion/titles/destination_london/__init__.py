@@ -1,0 +1,1 @@
+"""Destination London in the companion."""
