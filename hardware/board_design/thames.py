@@ -2,8 +2,8 @@
 
 London is not annealed but drawn by hand: squares are put down where their street would have them, on a sheet of
 1366 x 1036 units (x to the right, y down) whose neat line begins at (44, 44); this module turns them into the board's
-millimetres (x east, y north), deals the fares out and writes `boards/thames.json`. Without `--write` it prints what
-the checks say of it and whether the file is the one that would be written. Our own map, fares and one-way streets.
+millimetres (x east, y north), deals the fares out and writes `boards/thames.json`, with the part of its layout that
+`thames_sheet` holds. Without `--write` it says whether the files are as designed. Our own map, fares and one-way roads.
 """
 
 import argparse
@@ -13,6 +13,7 @@ from pathlib import Path
 from textwrap import wrap
 
 BOARD_FILE = Path(__file__).parents[2] / "shared_rules/games/destination_london/boards/thames.json"
+LAYOUT_FILE = BOARD_FILE.with_name("thames.layout.json")
 
 UNITS_PER_MM = 1.8
 LEFT, BOTTOM = 44.0, 992.0
@@ -23,30 +24,30 @@ BASE, GARAGE = "BASE", "WAT"
 SQUARES = {
     # Marylebone, St John's Wood, Camden, and the way to the City along the New Road
     "BASE": (102, 150), "AB1": (178, 98), "SJW": (268, 100), "PA1": (372, 86), "PA2": (478, 86), "CAM": (590, 105),
-    "LO1": (268, 168), "PAD": (172, 262), "EDG": (268, 238), "BAK": (378, 226), "GPS": (485, 220), "EUS": (592, 212),
+    "LO1": (268, 168), "PAD": (172, 262), "EDG": (268, 238), "BAK": (378, 226), "GPS": (478, 220), "EUS": (592, 212),
     "KGX": (700, 200), "ANG": (812, 208), "OLD": (922, 242),
     # Notting Hill to Mile End along Oxford Street
-    "PB1": (112, 328), "NOT": (88, 410), "LAN": (205, 378), "MAR": (322, 356), "SEL": (402, 348), "OXC": (488, 342),
-    "TCR": (592, 338), "HOL": (700, 334), "FAR": (800, 336), "BK1": (392, 288), "GO1": (660, 275), "STP": (860, 396),
+    "PB1": (112, 328), "NOT": (88, 410), "LAN": (205, 378), "MAR": (322, 352), "SEL": (398, 342), "OXC": (478, 334),
+    "TCR": (592, 329), "HOL": (700, 326), "FAR": (800, 330), "BK1": (392, 284), "GO1": (660, 270), "STP": (860, 396),
     "BNK": (940, 390), "LW1": (932, 316), "ALD": (1040, 372), "CO1": (1000, 292), "HK1": (1040, 240),
-    "MIL": (1145, 320), "LIM": (1205, 430),
+    "MIL": (1142, 320), "LIM": (1192, 428),
     # Kensington to the Tower along Piccadilly and the Strand
-    "HSK": (92, 540), "RAH": (188, 530), "KNI": (268, 515), "SE1": (200, 452), "HPC": (350, 490), "PI1": (434, 468),
-    "PIC": (516, 440), "CBC": (592, 415), "CG1": (652, 388), "TRA": (590, 498), "ALW": (700, 442), "LUD": (800, 450),
-    "MON": (945, 485), "TOW": (1045, 492), "PW1": (1118, 480),
+    "HSK": (92, 540), "RAH": (188, 530), "KNI": (268, 515), "SE1": (200, 452), "HPC": (348, 494), "PI1": (424, 474),
+    "PIC": (502, 450), "CBC": (592, 412), "CG1": (652, 384), "TRA": (592, 501), "ALW": (702, 448), "LUD": (800, 450),
+    "MON": (945, 485), "TOW": (1045, 492), "PW1": (1116, 484),
     # Chelsea, Victoria and Westminster
-    "EAR": (86, 655), "SKN": (205, 628), "SLO": (325, 640), "VIC": (432, 612), "BKP": (455, 540), "ML1": (522, 518),
-    "WA1": (505, 640), "WES": (580, 648), "DS1": (588, 573), "KG1": (225, 705), "CHE": (118, 768), "CE1": (205, 795),
-    "CE2": (295, 790), "CHB": (385, 770), "VB2": (530, 718),
+    "EAR": (86, 655), "SKN": (205, 628), "SLO": (325, 640), "VIC": (422, 622), "BKP": (446, 548), "ML1": (518, 525),
+    "WA1": (508, 668), "WES": (592, 664), "DS1": (597, 572), "KG1": (225, 705), "CHE": (118, 768), "CE1": (205, 795),
+    "CE2": (295, 790), "CHB": (385, 770), "VB2": (532, 724),
     # bridges, and what lies beyond them
-    "CB1": (395, 842), "VX1": (588, 772), "WB1": (644, 645), "WL1": (738, 542), "BB1": (826, 542), "LB1": (962, 570),
-    "TB1": (1055, 586), "BAT": (402, 915), "NE1": (488, 895), "NE2": (570, 868), "VAU": (640, 822), "OVA": (735, 885),
-    "ELE": (815, 775), "LAM": (690, 735), "EYE": (708, 640), "WAT": (780, 640), "BLF": (855, 632), "SW1": (918, 636),
-    "BOR": (980, 655), "TBS": (1065, 680), "JR1": (1075, 770), "DEP": (1095, 858), "OK1": (905, 808),
-    "OK2": (1000, 836),
+    "CB1": (395, 842), "VX1": (588, 772), "WB1": (651, 650), "WL1": (740, 545), "BB1": (826, 542), "LB1": (962, 570),
+    "TB1": (1050, 588), "BAT": (402, 915), "NE1": (488, 895), "NE2": (570, 868), "VAU": (640, 822), "OVA": (735, 885),
+    "ELE": (815, 775), "LAM": (690, 735), "EYE": (713, 645), "WAT": (785, 643), "BLF": (855, 632), "SW1": (918, 636),
+    "BOR": (980, 655), "TBS": (1052, 682), "JR1": (1048, 770), "DEP": (1078, 858), "OK1": (905, 808),
+    "OK2": (992, 836),
     # Docklands and Greenwich
-    "WI1": (1205, 540), "CAY": (1200, 650), "FT1": (1195, 765), "BT1": (1275, 530), "DOM": (1288, 660),
-    "PN1": (1294, 775), "OBS": (1265, 890), "GRE": (1188, 882),
+    "WI1": (1188, 536), "CAY": (1182, 648), "FT1": (1178, 758), "BT1": (1268, 512), "DOM": (1296, 652),
+    "PN1": (1292, 768), "OBS": (1268, 884), "GRE": (1176, 886),
 }  # fmt: skip
 
 MAJOR, MINOR, ONE_WAY = "major", "minor", "one way"
@@ -99,8 +100,10 @@ ROADS = (
     ("Minories", MINOR, "ALD TOW"),
     ("The Highway", MAJOR, "TOW PW1 LIM"),
     ("Westferry Road", MINOR, "LIM WI1 CAY"),
-    ("Greenwich Foot Tunnel", ONE_WAY, "CAY FT1 GRE"),
-    ("Blackwall Tunnel", MINOR, "LIM BT1 DOM"),
+    ("Manchester Road", ONE_WAY, "CAY FT1"),
+    ("Greenwich Foot Tunnel", ONE_WAY, "FT1 GRE"),
+    ("East India Dock Road", MINOR, "LIM BT1"),
+    ("Blackwall Tunnel", MINOR, "BT1 DOM"),
     ("Peninsula Way", MINOR, "DOM PN1 OBS GRE"),
     ("Warwick Road", MINOR, "HSK EAR CHE"),
     ("Cromwell Road", MINOR, "EAR SKN"),
@@ -236,17 +239,24 @@ def as_text(board: dict[str, object]) -> str:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Write the board, or say whether the one that is there is this one; 0 when it is."""
+    """Write the board and its layout, or say whether those that are there are these; 0 when they are."""
+    from hardware.board_design import thames_sheet
+
     parser = argparse.ArgumentParser(prog="python -m hardware.board_design.thames", description=__doc__.split("\n")[0])
-    parser.add_argument("--write", action="store_true", help=f"write {BOARD_FILE.name}")
-    text = as_text(design())
+    parser.add_argument("--write", action="store_true", help="write both files; words must then be placed anew")
     if parser.parse_args(arguments).write:
-        BOARD_FILE.write_text(text, encoding="utf-8")
-        print(f"{BOARD_FILE.name} written.")
+        BOARD_FILE.write_text(as_text(design()), encoding="utf-8")
+        LAYOUT_FILE.write_text(json.dumps(thames_sheet.sheet(), ensure_ascii=False, indent=1), encoding="utf-8")
+        print(f"{BOARD_FILE.name} and the hand-made part of {LAYOUT_FILE.name} are written. Now place its words:")
+        print(f"python -m companion.titles.destination_london.map.layout_tool {BOARD_FILE}")
         return 0
-    same = BOARD_FILE.is_file() and BOARD_FILE.read_text(encoding="utf-8") == text
-    print(f"{BOARD_FILE.name} is as designed." if same else f"{BOARD_FILE.name} differs; write it anew with --write.")
-    return 0 if same else 1
+    differ = []
+    if BOARD_FILE.read_text(encoding="utf-8") != as_text(design()):
+        differ.append(BOARD_FILE.name)
+    if thames_sheet.hand_made(json.loads(LAYOUT_FILE.read_text(encoding="utf-8"))) != thames_sheet.hand_made():
+        differ.append(LAYOUT_FILE.name)
+    print(f"{' and '.join(differ)}: not as designed; write anew with --write." if differ else "Both are as designed.")
+    return 1 if differ else 0
 
 
 if __name__ == "__main__":
