@@ -24,6 +24,17 @@ CARD_KINDS = ("gamble", "roadworks", "fine", "other", "free", "bill")
 MOST_THROWS = 4
 
 
+_cards_of: dict = {}
+
+
+def shipped_cards(deck: str) -> list:
+    """The cards of a shipped deck; asked for so often that they are kept at hand."""
+    found = _cards_of.get(deck)
+    if found is None:
+        found = _cards_of[deck] = titles.shipped_cards("taxi", deck)
+    return found
+
+
 def odds(s: State, seat: int) -> list:
     """The odds of one seat; [] when nothing that it does now hangs on chance."""
     phase = s.phase
@@ -79,7 +90,7 @@ def words(s: State) -> dict:
         if s.card is not None and s.card["deck"] != deck:
             continue
         gone = s.decks[deck].discard
-        for card in titles.shipped_cards("taxi", deck):
+        for card in shipped_cards(deck):
             if card["id"] not in gone:
                 for verb in every_verb(card["do"]):
                     if verb[0] == "gamble" and verb[1] is not None:
@@ -93,7 +104,7 @@ def unseen(s: State, seat: int, deck: str) -> list:
     if s.card is not None and s.card["deck"] == deck:
         known.append(s.card["card"])
     gone = s.decks[deck].undrawable(known)
-    return [card for card in titles.shipped_cards("taxi", deck) if card["id"] not in gone]
+    return [card for card in shipped_cards(deck) if card["id"] not in gone]
 
 
 def _arrivals(s: State, seat: int, driven: dict) -> list:

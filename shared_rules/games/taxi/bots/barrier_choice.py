@@ -12,7 +12,11 @@ def weigh(look: Outlook, template: dict, out: list) -> None:
     if s.arrived[victim]:
         return
     _, green, white = in_hand(s, victim)
-    before = _streets(look, victim, green, white, s.blocked(victim))
+    before = look.ways.needed(s.at[victim], s.goal(victim), green + s.free_lights, white)
+    if not _faces(s, before):
+        return
+    if s.placed:
+        before = _streets(look, victim, green, white, s.blocked(victim))
     chance = _faces(s, before)
     if not chance:
         return
@@ -30,8 +34,10 @@ def weigh(look: Outlook, template: dict, out: list) -> None:
 
 
 def _streets(look: Outlook, victim: int, green: int, white: int, barriers: list) -> int:
+    """The least streets, NEVER for more than the victim can throw."""
     s = look.s
-    found = s.streets.distance(s.at[victim], s.goal(victim), green + s.free_lights, white, barriers)
+    most = max(0, 6 * s.times + s.add_streets)
+    found = s.streets.labels(s.at[victim], s.goal(victim), most, green + s.free_lights, white, barriers)
     return found[0][0] if found else NEVER
 
 

@@ -4,10 +4,9 @@ A seat knows the discards and what it keeps itself; every other card of the deck
 that others keep included. Worths are dollars of lead, as in `outlook`.
 """
 
-from shared_rules.engine import titles
 from shared_rules.games.taxi.bots.outlook import Outlook, in_hand
 from shared_rules.games.taxi.meta import GREEN, HIRE_FEE, MONEY, PLATE_TALLY, PRIZES, STAKES
-from shared_rules.games.taxi.odds import unseen
+from shared_rules.games.taxi.odds import shipped_cards, unseen
 from shared_rules.games.taxi.state import State
 
 # What a barrier in hand is worth, and kept cards (waived fine, waived fee or Expense, one light), while trips are left.
@@ -165,7 +164,7 @@ class CardWorth:
 
 def owner_costs(s: State) -> tuple:
     """(mean Expense card apart from what it costs a taxi, its mean cost a taxi)."""
-    cards = titles.shipped_cards("taxi", "expense")
+    cards = shipped_cards("expense")
     fixed = each = 0
     for card in cards:
         for verb in card["do"]:
@@ -182,7 +181,7 @@ def taxi_perk(s: State, seat: int, plates: int) -> float:
     trips = s.trips - s.trip + 1
     draws = [0.0, 0.0]
     for i, deck in enumerate(("passenger", "journey")):
-        cards = titles.shipped_cards("taxi", deck)
+        cards = shipped_cards(deck)
         for card in cards:
             for verb in card["do"]:
                 if verb[0] == "collect_per_taxi":

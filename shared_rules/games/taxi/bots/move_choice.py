@@ -12,7 +12,8 @@ def weigh(look: Outlook, template: dict, out: list) -> None:
     """Add the moves of a template with their scores."""
     for score, place, green, white in scores(look, template["to"], look.s.free_lights):
         command = {"do": "move", "seat": look.seat, "to": place, "green": green, "white": white}
-        out.append({"command": command, "score": round(score, 2), "because": _because(look, place, green, white)})
+        because = _because(look, place, green, white) if look.reasons else []
+        out.append({"command": command, "score": round(score, 2), "because": because})
 
 
 def weigh_light(look: Outlook, template: dict, out: list) -> None:
@@ -46,11 +47,10 @@ def scores(look: Outlook, places: list, free: int) -> list:
 
 def _nearest(look: Outlook, places: list, green: int, white: int) -> list:
     """The destination, and the places with the fewest streets left with all tablets and with none."""
-    ways = look.ways
+    needed = look.ways.needed
     ranked = []
     for place in sorted(set(places)):
-        profile = ways.profile(place, look.goal, green, white)
-        ranked.append((min([entry[0] for entry in profile]), profile[0][0], place))
+        ranked.append((needed(place, look.goal, green, white), needed(place, look.goal, 0, 0), place))
     out = []
     for key in (lambda entry: entry, lambda entry: (entry[1], entry[0], entry[2])):
         for entry in sorted(ranked, key=key)[:CLOSER]:

@@ -5,7 +5,7 @@ get, so it counts n / (n - 1) times; what comes from the bank counts once.
 """
 
 from shared_rules.games.taxi.bots.race import bonus_shares, expected, shifted, turns_for
-from shared_rules.games.taxi.bots.tablet_worth import LEG_GREEN, LEG_WHITE, TabletWorth, Ways
+from shared_rules.games.taxi.bots.tablet_worth import TabletWorth, Ways
 from shared_rules.games.taxi.meta import BONUS, GREEN, MONEY, STAKES, WHITE
 from shared_rules.games.taxi.state import State
 
@@ -38,6 +38,8 @@ class Outlook:
         self.seat = seat
         self.ways = ways
         self.worth = worth
+        # Whether somebody wants to know why; most of the time nobody asks.
+        self.reasons = True
         seats = s.seats_in()
         self.weight = len(seats) / max(1, len(seats) - 1)
         self.goal = s.goal(seat)
@@ -67,7 +69,7 @@ class Outlook:
         """By round from this one, the chances that another seat arrives then; with all tablets it has."""
         s = self.s
         _, green, white = in_hand(s, other)
-        streets = self.ways.needed(s.at[other], s.goal(other), min(green, LEG_GREEN), min(white, LEG_WHITE))
+        streets = self.ways.needed(s.at[other], s.goal(other), green, white)
         waits = 0 if other == s.turn else s.skip[other]
         if other not in self.to_come:
             waits += 1

@@ -46,13 +46,16 @@ class Strong:
 
     def choose(self, s: State, seat: int) -> "dict | None":
         """A command of this seat, or None for now."""
-        found = self.ranked(s, seat)
+        found = self._weighed(s, seat, False)
         if not found or (found[0]["score"] <= 0 and s.phase in TURN_PHASES and seat != s.turn):
             return None
         return found[0]["command"]
 
     def ranked(self, s: State, seat: int) -> list:
         """[{"command", "score", "because": [[key, value], …]}, …], best first."""
+        return self._weighed(s, seat, True)
+
+    def _weighed(self, s: State, seat: int, reasons: bool) -> list:
         if s.phase == "gamble_bets" and has_answered(s.gamble["bets"], seat):
             return []
         if s.phase == "tablet_die" and seat != s.turn:
@@ -62,6 +65,7 @@ class Strong:
         for template in legal_commands(s, seat):
             by_do.setdefault(template["do"], []).append(template)
         look = self.outlook(s, seat)
+        look.reasons = reasons
         out: list = []
         for do in sorted(by_do):
             weigh = _WEIGH.get(do)
@@ -76,7 +80,7 @@ class Strong:
         """The race as this seat sees it."""
         ways = ways_of(s.streets)
         seats = s.seats_in()
-        key = (seat, s.trip, tuple(seats), tuple([tuple(guide) for guide in s.guide]))
+        key = (seat, tuple(seats), tuple([tuple(guide) for guide in s.guide]))
         worth = self._worth.get(key)
         if worth is None:
             if len(self._worth) >= 2 * s.seats:

@@ -27,6 +27,7 @@ class Ways:
     def __init__(self, streets) -> None:
         self._streets = streets
         self._kept: dict = {}
+        self._rows: dict = {}
 
     def profile(self, start: str, goal: str, green: int, white: int) -> list:
         """[(streets, green, white), …]: the least streets with up to so many tablets; dearer ones only if shorter."""
@@ -55,19 +56,29 @@ class Ways:
         return out
 
     def needed(self, start: str, goal: str, green: int, white: int) -> int:
-        """The least streets, NEVER if there is no way."""
-        found = self._streets.streets_needed(start, goal, green, white)
-        return NEVER if found is None else found
+        """The least streets, NEVER if there is no way; more tablets than a leg is planned with are of no use."""
+        row = self._rows.get((start, goal))
+        if row is None:
+            row = self._rows[(start, goal)] = [-1] * ((LEG_GREEN + 1) * (LEG_WHITE + 1))
+        at = min(green, LEG_GREEN) * (LEG_WHITE + 1) + min(white, LEG_WHITE)
+        known: int = row[at]
+        if known < 0:
+            found = self._streets.streets_needed(start, goal, min(green, LEG_GREEN), min(white, LEG_WHITE))
+            known = row[at] = NEVER if found is None else found
+        return known
 
 
 class TabletWorth:
-    """The worth of tablets in hand at the end of each trip, for one seat of one game; in dollars of lead."""
+    """The worth of tablets in hand at the end of each trip, for one seat of one game; in dollars of lead.
+
+    It rests on the guides and on who is in the game, and holds as long as these do.
+    """
 
     def __init__(self, s: State, seat: int, ways: Ways, weight: float) -> None:
         self._tables: dict = {s.trips: [0.0] * ((MOST_GREEN + 1) * (MOST_WHITE + 1))}
         self._s = s
         seats = s.seats_in()
-        for trip in range(s.trips, s.trip, -1):
+        for trip in range(s.trips, 1, -1):
             self._tables[trip - 1] = self._before(s, seat, seats, trip, ways, weight)
 
     def after(self, trip: int, green: int, white: int) -> float:
