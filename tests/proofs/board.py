@@ -3,8 +3,8 @@
 Whole games through the rules engine, guides dealt at random to the seats, one policy for all. *Race*: nobody draws a
 card, keeps or spends a tablet, everybody drives the shortest way and debts are carried, so that only the d6 and the
 guides decide. *Strong* and *greedy*: these bots of `cabstand simulate` in every seat, with everything in play. A shared
-win counts as its part. Game n of a seed is always the same game, so a row depends on the arguments and the revision alone. Writes
-docs/proofs/board.md; `--series` plays some of the rows anew and leaves the others as they are.
+win counts as its part. Game n of a seed is always the same game, so a row depends on the arguments and the revision
+alone. Writes docs/proofs/board.md; `--series` plays some of the rows anew and leaves the others as they are.
 """
 
 from __future__ import annotations
@@ -117,7 +117,8 @@ def _named(series: Series) -> str:
 
 
 def row_of(series: Series, shares: list[tuple[float, int]], made: str = "") -> tuple[str, bool]:
-    """The report's line for a series, made at a revision with a seed, and whether every guide's share is within what GD-10 allows."""
+    """The report's line for a series, and whether every guide's share is within what GD-10 allows; `made` says by which
+    revision and seed."""
     players = series[1]
     fair = 1 / players
     allowed = ALLOWED.get(players, ALLOWED_FEWER)
