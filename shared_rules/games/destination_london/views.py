@@ -113,6 +113,8 @@ def open_prompts(s: "State", seat: int) -> "list[Json]":
         _always(templates, {"do": "collect", "seat": seat})
     elif phase == meta.CLAIMS:
         _always(templates, {"do": "claim", "seat": seat})
+    elif phase == meta.LIGHTS and s.arrivals[-1]["card"] is not None:
+        _always(templates, {"do": "choose_destination", "seat": seat})
     elif phase == "before_roll" and s.offer is None:
         playable = s.hand[seat] and s.total_fuel(seat) and lights.held_move_cards(s, seat)
         if playable:
