@@ -1,6 +1,6 @@
 """Finds where signs and words stand on a London map, and writes them into the layout's file.
 
-    python -m companion.titles.destination_london.map.layout_tool BOARD.json [--seed 7] [--rounds 400000]
+    python -m companion.titles.destination_london.map.layout_tool BOARD.json [--seed 7] [--rounds 300000] [--keep-signs]
 
 The layout (`<board>.layout.json` beside the board) is there already with all that is drawn by hand: wiring, names of
 squares, roads, river, parks, quarters, asides. This tool adds where each attraction's sign stands, where roads are
@@ -25,12 +25,16 @@ from companion.web.map.lettering import Label
 OFF_ROAD = {"minor": 15.0, "major": 20.5, "tunnel": 15.0}
 """How far beside its road's middle a name stands."""
 QUARTERS_APART = 80.0
+ROUNDS = 300_000
 LINE_KEYS = ("sockets", "leds", "places", "attractions")
 LIST_KEYS = ("streets", "parks", "quarters", "asides")
 
 
-def arrange(board: Json, layout: Json, seed: int = 7, rounds: int = 400_000) -> Json:
-    """Return the layout with a place for every sign and every word for which there is room."""
+def arrange(board: Json, layout: Json, seed: int = 7, rounds: int = ROUNDS, keep_signs: bool = False) -> Json:
+    """Return the layout with a place for every sign and every word for which there is room.
+
+    ``keep_signs`` leaves the attractions' signs where they are. ValueError when there is no room for a sign.
+    """
     made: Json = json.loads(json.dumps(layout))
     for street in made["streets"]:
         street.pop("label", None)
@@ -44,7 +48,8 @@ def arrange(board: Json, layout: Json, seed: int = 7, rounds: int = 400_000) -> 
     here = London(board, made)
     ground = Ground(here)
     fixed = _fixed(here)
-    _, made["attractions"] = put_up(ground, fixed, seed, rounds)
+    if not keep_signs:
+        _, made["attractions"] = put_up(ground, fixed, seed, rounds)
     taken = Taken(here, [*fixed, *_signs(here)])
     _roads(here, ground, taken)
     _river(here, ground, taken)
@@ -126,7 +131,7 @@ def _road_cost(ground: Ground, taken: Taken, line: Line, label: Label, at: float
     boxes = label.boxes
     if not all(ground.on_page(box, 6.0) for box in boxes):
         return None
-    if any(ground.on_square(box) for box in boxes) or not taken.clear(boxes, 1.0):
+    if any(ground.on_square(grow(box, 0.0 if off else 2.0)) for box in boxes) or not taken.clear(boxes, 1.0):
         return None
     cost = abs(at - line.length / 2) * 0.08
     if off:
@@ -283,7 +288,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("board", type=Path)
     parser.add_argument("--seed", type=int, default=7)
-    parser.add_argument("--rounds", type=int, default=400_000)
+    parser.add_argument("--rounds", type=int, default=ROUNDS, help="longer finds better places")
+    parser.add_argument("--keep-signs", action="store_true", help="place the words only")
     chosen = parser.parse_args(arguments)
     path = chosen.board.with_name(f"{chosen.board.stem}.layout.json")
     try:
@@ -292,7 +298,7 @@ def main(arguments: list[str] | None = None) -> int:
     except (OSError, ValueError) as problem:
         print(f"{chosen.board} or {path.name} cannot be read: {problem}", file=sys.stderr)
         return 2
-    made = arrange(board, layout, chosen.seed, chosen.rounds)
+    made = arrange(board, layout, chosen.seed, chosen.rounds, chosen.keep_signs)
     path.write_text(write_text(made), encoding="utf-8")
     bare = [street["name"] for street in made["streets"] if not street.get("label")]
     print(f"{path.name} written; without a name: {', '.join(bare) or 'no road'}.")
