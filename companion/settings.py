@@ -49,5 +49,7 @@ class Settings:
     """Silence of the table that counts as a loss."""
     tag_settle: float = 0.6
     """How long a taxi must lie still on a socket before it counts as a move: it may be sliding over."""
+    bot_pause: float = 1.2
+    """How long a bot waits before it acts, so that people can follow."""
     snapshot_every: int = 100
     """Entries of the log between two stored positions."""

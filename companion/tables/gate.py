@@ -58,6 +58,8 @@ class Gate:
                 return Refusal(
                     "not_yours", "The decks of this table are digital: draw, and the companion picks the card."
                 )
+        if actor.startswith("bot:") and actor != f"bot:{command.get('seat')}":
+            return Refusal("not_yours", "A bot acts for its own seat.")
         if _names_somebody(command):
             return Refusal("not_allowed", "Names are changed in the list of seats, not by a correction.")
         kept = log.kept_for(command)

@@ -15,13 +15,14 @@ from companion.event_log.database import Database
 from companion.event_log.store import InboxMark, StoredEvening, TagRow
 from companion.settings import Settings
 from companion.tables import chance, records, undo
+from companion.tables.bots import GO_ON, HANDS_BACK, TAKES, Bots, Thought, hold_still, operators_step
 from companion.tables.explanations import Explanations
 from companion.tables.facts_to_commands import TableEyes
 from companion.tables.gate import STALE, Gate, fingerprint, is_old
 from companion.tables.mailboxes import Mailboxes
 from companion.tables.receipts import Audience, Json, LogRow, Receipt, Refusal
 from companion.tables.setup import MAX_NAME
-from companion.tables.table_log import OUTCOMES, KeptOutcome
+from companion.tables.table_log import AUTOMATIC, OUTCOMES, KeptOutcome
 from companion.tables.table_writer import TableWriter
 from companion.tables.throws import CHOSEN, WantedThrow, dice_bounds, wanted_throw
 from companion.tables.wording import plain_line
@@ -59,9 +60,12 @@ class TableActor:
         self.explanations = Explanations(self)
         self._know_tags(stored.tags)
         self.eyes = TableEyes(self, settings)
+        self._bots = Bots(self, settings)
         self._worker = Worker(f"table {self.table_id}")
         self.task = self._worker.task
         """Ends with `close`; a test that plays a crash cancels it."""
+        self.task.add_done_callback(lambda done: self._bots.close())
+        self._worker.later(self._go_on)
 
     # What pages read
 
@@ -137,6 +141,32 @@ class TableActor:
             if row["seat"] == seat:
                 return str(row["name"])
         return "The bank" if seat == 0 else f"Seat {seat}"
+
+    @property
+    def bots_hold(self) -> bool:
+        """Whether bots hold still because something was taken back."""
+        return hold_still(self._writer.log)
+
+    @property
+    def bot_is_waited_for(self) -> bool:
+        """Whether the game waits for a bot's seat."""
+        return self._bots.waited_for()
+
+    def bot_thoughts(self, limit: int = 20) -> list[Json]:
+        """What bots did last and why, the newest first: [{"seq", "seat", "level", "unit", "command", "ranked":
+        [{"command", "score", "because"}]}]; without what is a secret of its seat until the game is over."""
+        secret = frozenset() if self.explanations.glance.position["phase"] == "over" else self.game.table.SECRET
+        found: list[Json] = []
+        for seq in reversed(self._writer.log.effective):
+            entry = self._writer.log.entry(seq)
+            bot = (entry.evidence or {}).get("bot")
+            if bot is None or entry.command["do"] in secret:
+                continue
+            ranked = [one for one in bot["ranked"] if one["command"]["do"] not in secret]
+            found.append({**bot, "ranked": ranked, "seq": seq, "seat": entry.command["seat"], "command": entry.command})
+            if len(found) == limit:
+                break
+        return found
 
     def bot_of(self, seat: int) -> str:
         """How well a bot plays this seat; empty where people do."""
@@ -258,10 +288,17 @@ class TableActor:
             if refusal is not None:
                 # Not remembered: the same button is pressed again once the table has agreed.
                 return self._writer.refused(refusal)
-            seq = log.effective[-1]
-            return await self._writer.undo(
-                seq, seat=seat, command_id=command_id, actor=actor, reason=reason, consent=consent
-            )
+            receipt = self._writer.refused(STALE)
+            run = log.undo_run()
+            for seq in run:
+                known_as = command_id if seq == run[-1] else f"{command_id}:{seq}"
+                receipt = await self._writer.undo(
+                    seq, seat=seat, command_id=known_as, actor=actor, reason=reason, consent=consent
+                )
+                if receipt.refusal is not None:
+                    break
+            await self._go_on()
+            return receipt
 
         return await self._worker.do(job)
 
@@ -287,6 +324,59 @@ class TableActor:
         known = piece if any(one.id == piece for one in self.pieces) else None
         await self._worker.do(lambda: self.eyes.learn(known))
         self.touch()
+
+    async def set_bot(self, seat: int, level: str, *, command_id: str, actor: str) -> Receipt:
+        """Hands a seat to a bot (`random`, `greedy`, `strong`), or back to people (empty). The banker may for every
+        seat, a seat for itself; it stands in the log."""
+
+        async def job() -> Receipt:
+            if command_id in self._writer.log.by_command:
+                return Receipt(self.seq, repeated=True)
+            if all(row["seat"] != seat for row in self.setup["seats"]):
+                return self._writer.refused(Refusal("unknown_seat", f"There is no seat {seat} at this table."))
+            if level and level not in self.game.rules.bots():
+                known = ", ".join(self.game.rules.bots())
+                return self._writer.refused(Refusal("unknown_bot", f"There is no bot “{level}”. Bots: {known}."))
+            if actor not in ("bank", f"seat:{seat}"):
+                return self._writer.refused(Refusal("not_yours", "Only the banker's tablet may act for another seat."))
+            try:
+                await self._change_seats(
+                    lambda connection: store.update_seat(connection, self.table_id, seat, bot=level)
+                )
+            except StorageError as error:
+                return self._writer.refused(Refusal("storage", str(error)))
+            note = {"do": TAKES if level else HANDS_BACK, "seat": seat}
+            receipt = await self._writer.note(note, command_id=command_id, actor=actor)
+            self._bots.wake()
+            return receipt
+
+        return await self._worker.do(job)
+
+    async def let_bots_go_on(self, *, command_id: str, actor: str) -> Receipt:
+        """Bots that hold still after an undo act again."""
+
+        async def job() -> Receipt:
+            if command_id in self._writer.log.by_command:
+                return Receipt(self.seq, repeated=True)
+            receipt = await self._writer.note({"do": GO_ON, "seat": 0}, command_id=command_id, actor=actor)
+            self._bots.wake()
+            return receipt
+
+        return await self._worker.do(job)
+
+    async def play_bot(self, seat: int, thought: Thought, seen: int) -> Receipt:
+        """A bot's command: what chance must answer the companion answers, and the log keeps why."""
+        command_id, actor = f"bot:{seat}:{seen}", f"bot:{seat}"
+        wanted = game.chance(self.state, thought.command)
+        bot = thought.noted()
+
+        async def job() -> Receipt:
+            if wanted is not None:
+                return await self._chance(thought.command, command_id, actor, seen, bot=bot)
+            evidence = {"kind": "bot", "bot": bot}
+            return await self._submit(thought.command, command_id, actor, seen, evidence)
+
+        return await self._worker.do(job)
 
     async def rename_seat(self, seat: int, name: str) -> None:
         """Another name for a seat, 1–24 characters. Names lie beside the log, so nothing of it changes."""
@@ -317,6 +407,7 @@ class TableActor:
     async def close(self) -> None:
         """Finishes what was begun and ends the task; streams end."""
         self.eyes.close()
+        self._bots.close()
         self._mailboxes.close()
         await self._worker.close()
 
@@ -364,7 +455,18 @@ class TableActor:
 
     # The table's task
 
-    async def _chance(self, command: Json, command_id: str, actor: str, expected_seq: int | None) -> Receipt:
+    async def _go_on(self) -> None:
+        """What goes by itself: while only the operator may go on and chance alone has to answer, it does; then bots
+        may be waited for."""
+        while self.setup.get("cards") == "digital" and (command := operators_step(self._writer.working)) is not None:
+            receipt = await self._chance(command, f"auto:{self.seq}", AUTOMATIC, None)
+            if not receipt.accepted or receipt.repeated:
+                break
+        self._bots.wake()
+
+    async def _chance(
+        self, command: Json, command_id: str, actor: str, expected_seq: int | None, bot: Json | None = None
+    ) -> Receipt:
         """Completes a command with what chance says now, or with what it had said before an undo."""
         working = self._writer.working
         wanted = game.chance(working, command)
@@ -377,6 +479,8 @@ class TableActor:
             whole, evidence = {**command, **kept.fields}, {"kind": "kept", "seq": kept.seq}
         elif kept is not None:
             self._writer.log.forget_kept(command)
+        if bot is not None:
+            evidence["bot"] = bot
         return await self._submit(whole, command_id, actor, expected_seq, evidence, chosen=True)
 
     async def _submit(
@@ -404,6 +508,8 @@ class TableActor:
                 evidence = {"kind": "typed", "by": actor}
             receipt = await self._writer.play(command, command_id=command_id, actor=actor, evidence=evidence, mark=mark)
             refusal = receipt.refusal
+            if refusal is None and actor != AUTOMATIC:
+                await self._go_on()
             if refusal is None or refusal.code in ("storage", "internal"):
                 return receipt
         self._gate.remember(command_id, request, refusal)
@@ -434,6 +540,7 @@ class TableActor:
             if not then.accepted:
                 break
             receipt = Receipt(then.seq, receipt.events + then.events)
+        await self._go_on()
         return receipt
 
     async def _change_seats(self, work: Callable[[Any], None]) -> None:

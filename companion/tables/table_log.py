@@ -16,6 +16,8 @@ from companion.titles import Title, find
 from shared_rules.engine import game
 from shared_rules.engine.errors import PositionError
 
+AUTOMATIC = "table"
+"""The actor of commands that go by themselves: chance answers the operator."""
 ENTRY_VERSION = 1
 """Shape of `command` and `events` in an entry; a later shape gets an upcaster here and never a rewritten row."""
 
@@ -138,8 +140,17 @@ class TableLog:
                     del self._kept[other]
 
     def last_effective(self) -> Entry | None:
-        """The newest command that counts: what an undo would take back."""
-        return self.entry(self.effective[-1]) if self.effective else None
+        """The newest command that counts and was given by somebody: what an undo would take back, with all that went
+        by itself after it."""
+        return next((self.entry(seq) for seq in reversed(self.effective) if not self._by_itself(seq)), None)
+
+    def undo_run(self) -> list[int]:
+        """The entries that an undo takes back, the newest first; [] if there is nothing."""
+        last = self.last_effective()
+        return [] if last is None else [seq for seq in reversed(self.effective) if seq >= last.seq]
+
+    def _by_itself(self, seq: int) -> bool:
+        return self.entry(seq).actor == AUTOMATIC
 
     def state_at_end(self, snapshot: Snapshot | None = None, *, without: int | None = None) -> Any:
         """The rules core's state after all entries that count, from a snapshot if it is still true, else from the

@@ -23,13 +23,18 @@ def offer(log: TableLog, actor: str) -> Json | None:
         "do": command.get("do", ""),
         "seat": command.get("seat", 0),
         "free": _free(log, entry, actor),
-        "chance": log.chance_kind(command) is not None,
+        "chance": _chance(log),
     }
 
 
 def _free(log: TableLog, entry: Entry, actor: str) -> bool:
     hidden_before = entry.command.get("do") in log.title.table.SHOWING
-    return entry.actor == actor and log.chance_kind(entry.command) is None and not hidden_before
+    return entry.actor == actor and not _chance(log) and not hidden_before
+
+
+def _chance(log: TableLog) -> bool:
+    """Whether a throw or a card would be taken back."""
+    return any(log.chance_kind(log.entry(seq).command) is not None for seq in log.undo_run())
 
 
 def refusal(log: TableLog, actor: str, consent: bool) -> Refusal | None:
@@ -41,7 +46,7 @@ def refusal(log: TableLog, actor: str, consent: bool) -> Refusal | None:
         return None
     if consent and actor == "bank":
         return None
-    if log.chance_kind(entry.command) is not None:
+    if _chance(log):
         return Refusal(
             "consent_needed",
             "A throw or a card comes back only if the whole table agrees, and it "

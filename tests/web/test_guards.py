@@ -12,11 +12,25 @@ from companion.web.guards import MAX_BODY, POLICY
 
 # Written down a second time, so that a slip in the policy is noticed: route → the roles that get in, by initial.
 WHO = {
-    "s": {"wall", "wall_stream", "leave", "rule"},
-    "p": {"wall", "wall_stream", "leave", "rule", "seat", "seat_stream", "seat_act", "seat_undo", "seat_sheet"},
+    "s": {"wall", "wall_stream", "wall_sheet", "leave", "rule"},
+    "p": {
+        "wall",
+        "wall_stream",
+        "wall_sheet",
+        "leave",
+        "rule",
+        "seat",
+        "seat_stream",
+        "seat_act",
+        "seat_undo",
+        "seat_sheet",
+        "seat_bot",
+        "seat_dice",
+    },
     "b": {
         "wall",
         "wall_stream",
+        "wall_sheet",
         "leave",
         "rule",
         "evening_create",
@@ -39,6 +53,8 @@ WHO = {
         "tablet_sheet",
         "preset_save",
         "preset_delete",
+        "tablet_bot",
+        "tablet_dice",
         "tablet_correct",
         "tablet_explain",
         "tablet_rename_seat",

@@ -38,6 +38,17 @@ class Narrator(narration.Narrator):
     PAYER = frozenset({"FinePaid", "MoneyPaid", "DuePaid", "HireFeePaid", "ExpensePaid", "StakeLost"})
     DEFAULT_DECK = "journey"
 
+    def command_words(self, command: Json) -> dict[str, Any]:
+        """Decks, dice and words by their names."""
+        words = super().command_words(command)
+        if "deck" in command:
+            words["deck"] = self.t(f"log.deck.{command['deck']}")
+        if "word" in command:
+            words["word"] = self.t(f"word.{command['word']}")
+        if "on" in command:
+            words["place"] = self._place(command["on"])
+        return words
+
     def told_elsewhere(self, row: LogRow) -> set[int]:
         """Tablets of a drive are told with it."""
         return _spent_on_the_way(row.events)

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from companion.tables.table_actor import TableActor
 from companion.web.context import Web, answer, visitor_of, web_of
 from companion.web.forms import BadFormError, expected_seq_of, read_form
-from companion.web.pages import sheets
+from companion.web.pages import handing, sheets
 from companion.web.pages.acting import act, actor_of, answered, command_id_of
 from companion.web.pages.table_page import TablePage, no_table, not_now
 from companion.web.screens.decisions import SEAT
@@ -99,3 +99,17 @@ async def seat_sheet(request: Request, name: str) -> Response:
     """A sheet over the page: a paper card, a barrier, more."""
     table = _my_table(request)
     return sheets.for_seat(request, table, name) if table else _no_table(request)
+
+
+@router.post("/seat/bot", name="seat_bot")
+async def seat_bot(request: Request) -> Response:
+    """Hands one's own seat to a bot or takes it back."""
+    table = _my_table(request)
+    return await handing.bot(request, table, back="/seat") if table else _no_table(request)
+
+
+@router.post("/seat/dice", name="seat_dice")
+async def seat_dice(request: Request) -> Response:
+    """How many dice this seat throws at the table."""
+    table = _my_table(request)
+    return await handing.dice(request, table, back="/seat") if table else _no_table(request)

@@ -18,6 +18,7 @@ from companion.web.forms import page_mark, seat_number
 from companion.web.pages.pairing import invitations
 from companion.web.pages.table_page import screen_for
 from companion.web.rendering import language_of, texts_of
+from companion.web.screens.bot_words import explained
 from companion.web.screens.decisions import BANK, SEAT
 from companion.web.screens.narration import lines
 from companion.web.screens.seats import Screen
@@ -25,6 +26,8 @@ from companion.web.screens.undo_words import undo_in_words
 from companion.web.texts import Texts
 
 LOG_LINES = 400
+WALL = "/wall"
+THOUGHTS = 6
 
 
 @dataclass(frozen=True)
@@ -68,6 +71,11 @@ def for_bank(request: Request, table: TableActor, name: str) -> Response:
 def for_seat(request: Request, table: TableActor, name: str) -> Response:
     """A sheet of a phone: only what concerns its own seat."""
     return _draw(request, table, name, SEAT, visitor_of(request).seat or 0, SEAT_SHEETS, table.game.sheets.SEAT)
+
+
+def for_all(request: Request, table: TableActor, name: str) -> Response:
+    """A sheet of the wall: nothing secret."""
+    return _draw(request, table, name, WALL, "spectator", {"bots": _bots}, {})
 
 
 def _draw(
@@ -137,6 +145,7 @@ def _seat(asked: Asked) -> Json | None:
         "may": {p["do"] for p in prompts} | (set() if screen.over or me.out else {"resign"}),
         "others": [s for s in screen.seats if s.seat != seat and not s.out],
         "asides": asked.decisions().asides(me, prompts),
+        "bots": list(table.game.rules.bots()),
         "more": [f"{table.game.name}/seat_more.html"],
     }
 
@@ -146,6 +155,9 @@ def _more(asked: Asked) -> Json:
     return {
         "devices": web.doors.sessions(asked.table.table_id) if visitor_of(asked.request).seat is None else [],
         "bench": web.application.bench is not None,
+        "bots": list(asked.table.game.rules.bots()),
+        "me": asked.screen.by_seat.get(asked.seat),
+        "any_bot": any(seat.bot for seat in asked.screen.seats),
         "screen_seats": asked.screen.by_seat,
     }
 
@@ -153,6 +165,10 @@ def _more(asked: Asked) -> Json:
 def _log(asked: Asked) -> Json:
     audience = visitor_of(asked.request).audience
     return {"log": lines(asked.table.log(LOG_LINES, audience), asked.screen, asked.t, LOG_LINES)}  # type: ignore[arg-type]
+
+
+def _bots(asked: Asked) -> Json:
+    return {"thoughts": explained(asked.table.bot_thoughts(THOUGHTS), asked.screen, asked.t)}
 
 
 def _phones(asked: Asked) -> Json:
@@ -172,7 +188,8 @@ BANK_SHEETS: dict[str, Make] = {
     "seat": _seat,
     "more": _more,
     "log": _log,
+    "bots": _bots,
     "phones": _phones,
     "consent": _consent,
 }
-SEAT_SHEETS: dict[str, Make] = {"more": _more, "log": _log}
+SEAT_SHEETS: dict[str, Make] = {"more": _more, "log": _log, "bots": _bots}

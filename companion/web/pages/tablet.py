@@ -14,7 +14,7 @@ from companion.tables.table_actor import TableActor
 from companion.tables.wording import plain_line
 from companion.web.context import Web, answer, web_of
 from companion.web.forms import BadFormError, Form, expected_seq_of, read_form, seat_number, typed_amount, whole_number
-from companion.web.pages import sheets
+from companion.web.pages import handing, sheets
 from companion.web.pages.acting import act, actor_of, answered, command_id_of
 from companion.web.pages.table_page import TablePage, no_table
 from companion.web.rendering import texts_of
@@ -106,6 +106,20 @@ async def tablet_undo(request: Request) -> Response:
         expected_seq=expected,
     )
     return answered(request, receipt, "/tablet")
+
+
+@router.post("/tablet/bot", name="tablet_bot")
+async def tablet_bot(request: Request) -> Response:
+    """Hands a seat to a bot or back."""
+    table = web_of(request).table
+    return await handing.bot(request, table, back="/tablet") if table else no_table(request)
+
+
+@router.post("/tablet/dice", name="tablet_dice")
+async def tablet_dice(request: Request) -> Response:
+    """How many dice are thrown at the table."""
+    table = web_of(request).table
+    return await handing.dice(request, table, back="/tablet") if table else no_table(request)
 
 
 @router.post("/tablet/correct", name="tablet_correct")

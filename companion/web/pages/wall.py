@@ -10,8 +10,9 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from companion.tables.table_actor import TableActor
-from companion.web.context import Web
-from companion.web.pages.table_page import TablePage, screen_for
+from companion.web.context import Web, web_of
+from companion.web.pages import sheets
+from companion.web.pages.table_page import TablePage, no_table, screen_for
 from companion.web.screens.link_words import link_badge
 from companion.web.screens.narration import lines
 from companion.web.screens.seats import Screen
@@ -31,6 +32,7 @@ def _build(web: Web, table: TableActor, screen: Screen, audience: str | int, lan
         "scale": BAR / screen.widest,
         "log": lines(rows, screen, t, LINES),
         "link": link_badge(web.application.link, t),
+        "bots": any(seat.bot for seat in screen.seats),
     }
 
 
@@ -47,3 +49,10 @@ async def wall(request: Request) -> Response:
 async def wall_stream(request: Request, seen: str = "") -> Response:
     """Its event stream."""
     return PAGE.stream(request, seen)
+
+
+@router.get("/wall/sheet/{name}", name="wall_sheet")
+async def wall_sheet(request: Request, name: str) -> Response:
+    """A sheet over the page: why bots did what they did."""
+    table = web_of(request).table
+    return sheets.for_all(request, table, name) if table else no_table(request)

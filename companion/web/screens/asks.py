@@ -41,6 +41,9 @@ def asks_of(table: TableActor, screen: Screen, t: Texts) -> list[Ask]:
             right = {"id": explained["id"], "verdict": "right"}
             ask.choices.append(Choice(t("explain.right"), t("explain.right.small"), right, guarded=False))
         found.append(ask)
+    if table.bots_hold and table.bot_is_waited_for:
+        go_on = Choice(t("bot.go_on"), t("bot.go_on.small"), {"do": "go_on"}, guarded=False)
+        found.append(Ask(t("bot.held"), choices=[go_on], action="/tablet/bot"))
     if table.on_road is not None:
         found.append(Ask(table.on_road["sentence"], t("explain.on_road")))
     return found

@@ -12,6 +12,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from companion import titles
 from companion.tables.receipts import Json
 from companion.web.screens.choices import Choice, Decision, Odd
 from companion.web.screens.seats import Screen, Seat
@@ -178,17 +179,47 @@ class Decisions:
         if handler is not None:
             handler(decision, seat, prompt)
 
+    def _add_roll(self, decision: Decision, seat: Seat, prompt: Json) -> None:
+        """A throw: one button for each number of dice that the rules allow, the most last; what lies on the table,
+        pressed; and how many dice the electronic die is to throw, where that is a choice."""
+        t, die = self.t, str(prompt.get("die", titles.find(self.screen.game).meta.DICE[0]))
+        bounds = prompt.get("dice") or [1, 1]
+        several = "dice" in prompt
+        for count in range(bounds[0], bounds[1] + 1):
+            fields = self._fields(seat, "roll", die=die, **({"dice": count} if several else {}))
+            label = t.first(f"do.roll.{die}", "do.roll", n=count)
+            decision.choices.append(Choice(label, "", fields, icon="d6", go=count == bounds[1]))
+            if bounds[0] < bounds[1] and self.setup["dice"] == "table":
+                here = {"seat": seat.seat, "count": count}
+                label = t("do.dice_here", n=count)
+                decision.choices.append(Choice(label, "", here, action=f"{self.base}/dice", guarded=False))
+        if self.bank or self.setup["dice"] == "typed":
+            faces = sorted(set(titles.find(self.screen.game).table.dice(self.screen.view)[die].faces.values()))
+            self.typed_faces(
+                decision, seat, die, faces, field="faces" if several else "face", count=bounds[1], least=bounds[0]
+            )
+
     def _fields(self, seat: Seat, do: str, **more: Any) -> dict[str, Any]:
         return {"do": do, "seat": seat.seat, **more}
 
     def typed_faces(
-        self, decision: Decision, seat: Seat, die: str, faces: Iterable[Any], *, field: str = "face", count: int = 1
+        self,
+        decision: Decision,
+        seat: Seat,
+        die: str,
+        faces: Iterable[Any],
+        *,
+        field: str = "face",
+        count: int = 1,
+        least: int = 1,
     ) -> None:
-        """The panel in which a throw of one's own dice is pressed; `count` dice are pressed one after the other."""
+        """The panel in which a throw of one's own dice is pressed; `count` dice are pressed one after the other, of
+        which `least` must be."""
         decision.panels.append("faces")
         named = [(face, self.t.first(f"face.{face}", "faces.n", n=face)) for face in faces]
         fields = self._fields(seat, "roll", die=die)
         decision.data["faces"] = {"die": die, "faces": named, "count": count, "fields": fields, "field": field}
+        decision.data["faces"]["least"] = least
 
     def _over(self) -> Decision:
         t, screen = self.t, self.screen

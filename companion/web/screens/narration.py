@@ -114,6 +114,20 @@ class Narrator:
         if line is not None:
             yield line
 
+    def command(self, command: Json) -> Markup:
+        """A command in a few words, without who gives it: "drives to Lady Hatt". Texts `command.<verb>`."""
+        key = f"command.{command['do']}"
+        if not self.t.has(key):
+            return Markup.escape(str(command["do"]).replace("_", " "))
+        return self.t(key, **self.command_words(command))
+
+    def command_words(self, command: Json) -> dict[str, Any]:
+        """What the text of a command may name."""
+        words = {name: value for name, value in command.items() if isinstance(value, (int, str)) and name != "do"}
+        if isinstance(command.get("to"), str):
+            words["place"] = self._place(command["to"])
+        return {"n": words.get("count", 1), **words}
+
     def words(self, event: Json) -> dict[str, Any]:
         """What the plain text of an event may name besides its numbers and `name`."""
         return {}

@@ -24,6 +24,8 @@ def fingerprint(application: Application, *more: Any) -> str:
             table.misplaced,
             explained["id"] if explained else None,
             table.kept_outcome,
-            [(s["name"], s.get("tag")) for s in table.setup["seats"]],
+            [(s["name"], s["bot"]) for s in table.setup["seats"]],
+            table.setup["tags"],
+            table.bots_hold and table.bot_is_waited_for,
         ]
     return hashlib.sha256(json.dumps(parts, default=str, sort_keys=True).encode()).hexdigest()[:16]

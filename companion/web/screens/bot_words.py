@@ -1,0 +1,73 @@
+"""Why a bot did what it did: the command that it chose and its two best alternatives, each with what speaks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from companion import titles
+from companion.tables.receipts import Json
+from companion.web.screens.choices import Odd
+from companion.web.screens.seats import Screen, Seat
+from companion.web.texts import Texts
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """One command: `because` are (words, value in words)."""
+
+    words: Markup | str
+    score: str
+    because: Sequence[tuple[Markup | str, str]]
+    chosen: bool
+
+
+@dataclass(frozen=True)
+class Explained:
+    """What one bot did; no alternatives for a bot that does not explain itself."""
+
+    seat: Seat
+    level: Markup | str
+    words: Markup | str
+    unit: Markup | str
+    ranked: Sequence[Alternative]
+
+
+def explained(thoughts: Sequence[Json], screen: Screen, t: Texts) -> list[Explained]:
+    """`TableActor.bot_thoughts` in words, the newest first."""
+    narrator = titles.find(screen.game).narration.Narrator(screen, t)
+    found = []
+    for thought in thoughts:
+        ranked = [
+            Alternative(
+                narrator.command(one["command"]),
+                _value("score", one["score"], t),
+                [(_because(key, t), _value(key, value, t)) for key, value in one["because"]],
+                index == 0,
+            )
+            for index, one in enumerate(thought["ranked"])
+        ]
+        unit = thought["unit"]
+        unit = t(f"unit.{unit}") if t.has(f"unit.{unit}") else unit
+        seat = screen.by_seat[thought["seat"]]
+        words = narrator.command(thought["command"])
+        found.append(Explained(seat, t.first(f"bot.{thought['level']}", "bot.here"), words, unit, ranked))
+    return found
+
+
+def _because(key: str, t: Texts) -> Markup | str:
+    return t(f"because.{key}") if t.has(f"because.{key}") else key.replace("_", " ")
+
+
+def _value(key: str, value: Any, t: Texts) -> str:
+    if isinstance(value, list) and len(value) == 2 and all(isinstance(part, int) for part in value):
+        return Odd("", *value).percent
+    if isinstance(value, float):
+        return f"{value:,.2f}".rstrip("0").rstrip(".")
+    if isinstance(value, int) and not isinstance(value, bool):
+        return f"{value:,}"
+    words = str(value)
+    return str(t(f"because.{key}.{words}")) if t.has(f"because.{key}.{words}") else words.replace("_", " ")
