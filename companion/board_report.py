@@ -1,19 +1,21 @@
-"""`cabstand board check BOARD`: what the rules ask of a board and its guides, as figures, for who draws one."""
+"""`cabstand board check BOARD`: what the rules ask of a board, as figures, for who draws one of any game."""
 
 from __future__ import annotations
 
 import math
 import sys
+from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from rich.box import SIMPLE
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from shared_rules import library
+from shared_rules import games, library
 from shared_rules.engine.errors import PositionError
-from shared_rules.games.taxi.board import Board
 from shared_rules.games.taxi.board_checks import BLOCK_MM, FIGURE, WARNING, YES, check_board
 
 WIDTH = 112
@@ -34,11 +36,65 @@ def run(source: str) -> int:
     """
     console = Console() if sys.stdout.isatty() else Console(width=WIDTH)
     try:
-        board, designed, block_mm = load(source)
+        game, board, layout, designed = load(source)
+        block_mm = _block_mm(layout)
     except PositionError as fault:
         print(fault.message, file=sys.stderr)
         return UNREADABLE
-    rows = check_board(board, designed, block_mm)
+    title = getattr(board, "title", "") or board.id
+    console.print(f"[bold]{escape(str(title))}[/]", highlight=False)
+    if game == "taxi":
+        return _measured(console, check_board(board, designed, block_mm), board.guides is not None)
+    checks: Any = import_module(f"shared_rules.games.{game}.board_checks")
+    found = checks.check(board, None if layout is None else layout[1])
+    return _listed(console, checks.CHECKS, found, checks.figures(board) if not found else [])
+
+
+def load(source: str) -> tuple[str, Any, tuple[str, dict[str, Any]] | None, bool]:
+    """(game, board, (path, object) of the layout beside it or None, whether it is shipped). Raises PositionError."""
+    if source in library.board_ids():
+        path, game, board, shipped = (
+            library.board_path(source),
+            library.game_of(source),
+            library.parsed_board(source),
+            True,
+        )
+    elif Path(source).is_file():
+        path, game, shipped = source, _game_of(source), False
+        board = library.load_board_file(source, game)
+    else:
+        known = ", ".join(library.board_ids())
+        raise PositionError("unknown_board", f"There is no board or file '{source}'. Shipped boards: {known}.", "")
+    beside = Path(path).with_name(f"{Path(path).stem}.layout.json")
+    layout = (str(beside), library.json_file(str(beside))) if beside.is_file() else None
+    return game, board, layout, shipped
+
+
+def _game_of(path: str) -> str:
+    """The game whose boards have most keys in common with the one in a file."""
+    keys = set(library.json_file(path))
+    best, most = "taxi", 0
+    for game in games.names():
+        for name in library.board_ids(game)[:1]:
+            alike = len(keys & set(library.board(name)))
+            if alike > most or (alike == most and game == "taxi"):
+                best, most = game, alike
+    return best
+
+
+def _block_mm(layout: tuple[str, dict[str, Any]] | None) -> float:
+    """How many millimetres a unit of the board is printed, from its layout if there is one."""
+    told = BLOCK_MM if layout is None else layout[1].get("block_mm", BLOCK_MM)
+    if not isinstance(told, (int, float)) or isinstance(told, bool) or not 0 < told < math.inf:
+        assert layout is not None
+        raise PositionError(
+            "malformed", f"{layout[0]}, block_mm: a number of millimetres above 0 is needed.", "block_mm"
+        )
+    return float(told)
+
+
+def _measured(console: Console, rows: Sequence[dict[str, Any]], guides: bool) -> int:
+    """Checks that each have a figure and what is asked of it."""
     table = Table(header_style="bold", box=SIMPLE)
     for column, right in (("check", False), ("what", False), ("figure", True), ("asked", True), ("", False)):
         table.add_column(column, justify="right" if right else "left", no_wrap=column != "what", overflow="fold")
@@ -53,43 +109,48 @@ def run(source: str) -> int:
             failed += row["required"] == YES
             warned += row["required"] == WARNING
         table.add_row(*(escape(str(row[key])) for key in ("check", "title", "figure", "limit")), mark)
-    console.print(f"[bold]{escape(board.title or board.id)}[/]", highlight=False)
     console.print(table)
     for line in faults:
         console.print(line, highlight=False)
-    console.print(_verdict(failed, warned, len(rows), board.guides is not None), highlight=False)
+    text = _verdict(failed, warned, len(rows))
+    if not guides:
+        text += ". The board has no guides; the game makes them from its destinations"
+    console.print(text + ".", highlight=False)
     return BAD if failed else GOOD
 
 
-def load(source: str) -> tuple[Board, bool, float]:
-    """The board that `source` names, whether it is a shipped one, and its millimetres a block. Raises PositionError."""
-    if source in library.board_ids():
-        return library.parsed_board(source), True, _block_mm(Path(library.board_path(source)))
-    if not Path(source).is_file():
-        known = ", ".join(library.board_ids())
-        raise PositionError("unknown_board", f"There is no board or file '{source}'. Shipped boards: {known}.", "")
-    return library.load_board_file(source, "taxi"), False, _block_mm(Path(source))
+def _listed(
+    console: Console,
+    checks: Sequence[tuple[int, str]],
+    found: Sequence[tuple[str, int, str]],
+    figures: Sequence[tuple[str, str]],
+) -> int:
+    """Checks by number, with sentences for what is wrong, and the figures of a board that can be played."""
+    table = Table(header_style="bold", box=SIMPLE)
+    table.add_column("check", justify="right")
+    table.add_column("what", overflow="fold")
+    table.add_column("")
+    failed = warned = 0
+    for number, what in checks:
+        kinds = {severity for severity, at, _ in found if at == number}
+        mark = "[green]ok[/]"
+        if kinds:
+            word, style = MARKS[YES if "error" in kinds else WARNING]
+            mark = f"[{style}]{word}[/]"
+            failed += "error" in kinds
+            warned += "error" not in kinds
+        table.add_row(str(number), escape(what), mark)
+    console.print(table)
+    for severity, number, sentence in found:
+        style = MARKS[YES if severity == "error" else WARNING][1]
+        console.print(f"  [{style}]{number}[/] {escape(sentence)}", highlight=False)
+    for what, figure in figures:
+        console.print(f"  {escape(what)}: {escape(figure)}", highlight=False)
+    console.print(_verdict(failed, warned, len(checks)) + ".", highlight=False)
+    return BAD if failed else GOOD
 
 
-def _block_mm(path: Path) -> float:
-    """How many millimetres a unit of the board is printed, from the layout file beside it if there is one."""
-    layout = path.with_name(f"{path.stem}.layout.json")
-    if not layout.is_file():
-        return BLOCK_MM
-    told = library.json_file(str(layout)).get("block_mm", BLOCK_MM)
-    if not isinstance(told, (int, float)) or isinstance(told, bool) or not 0 < told < math.inf:
-        raise PositionError("malformed", f"{layout}, block_mm: a number of millimetres above 0 is needed.", "block_mm")
-    return float(told)
-
-
-def _verdict(failed: int, warned: int, checks: int, guides: bool) -> str:
+def _verdict(failed: int, warned: int, checks: int) -> str:
     text = f"{checks} checks: "
-    if failed:
-        text += f"[bold red]{failed} must be put right[/]"
-    else:
-        text += "[green]all that must hold holds[/]"
-    if warned:
-        text += f", {warned} to know about before play"
-    if not guides:
-        text += ". The board has no guides; the game makes them from its destinations"
-    return text + "."
+    text += f"[bold red]{failed} must be put right[/]" if failed else "[green]all that must hold holds[/]"
+    return text + (f", {warned} to know about before play" if warned else "")

@@ -97,7 +97,7 @@ def parser() -> argparse.ArgumentParser:
     odds.set_defaults(work=_odds)
 
     board = commands.add_parser("board", help="look at boards").add_subparsers(required=True, metavar="COMMAND")
-    check = _command(board, "check", "check a board and its guides, with figures")
+    check = _command(board, "check", "check a board of any game, with figures")
     check.add_argument("board", nargs="?", default="fumbling", help="a shipped board's id or a board file")
     check.set_defaults(work=_check_board)
 

@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from companion import board_report
 from shared_rules import library
 
@@ -42,7 +44,7 @@ def test_a_broken_file_gives_one_sentence(tmp_path, capsys):
 
 def test_an_unknown_name_gives_the_known_ones(capsys):
     assert board_report.run("atlantis") == board_report.UNREADABLE
-    assert "Shipped boards: fumbling" in capsys.readouterr().err
+    assert "Shipped boards: carousel, fumbling, thames." in capsys.readouterr().err
 
 
 def test_a_folder_is_no_board(tmp_path, capsys):
@@ -70,3 +72,26 @@ def test_the_layout_beside_a_board_tells_its_size(tmp_path, capsys):
     layout.write_text('{"block_mm": }')
     assert board_report.run(str(path)) == board_report.UNREADABLE
     assert "own.layout.json, line 1, column 14: this is no JSON" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", library.board_ids())
+def test_every_shipped_board_is_good(name, capsys):
+    assert board_report.run(name) == board_report.GOOD
+    assert "all that must hold holds" in capsys.readouterr().out
+
+
+def test_a_file_is_checked_as_a_board_of_the_game_that_it_looks_like(tmp_path, capsys):
+    path = tmp_path / "own.json"
+    for name, break_it, said in (
+        ("carousel", lambda board: board["intersections"].clear(), "intersection"),
+        ("thames", lambda board: board["garages"].clear(), "Garage"),
+    ):
+        board = json.loads(json.dumps(library.board(name)))
+        path.write_text(json.dumps(board))
+        assert board_report.run(str(path)) == board_report.GOOD
+        assert str(board["title"]) in capsys.readouterr().out
+        break_it(board)
+        path.write_text(json.dumps(board))
+        assert board_report.run(str(path)) in (board_report.BAD, board_report.UNREADABLE)
+        shown = capsys.readouterr()
+        assert said in shown.out + shown.err
