@@ -59,6 +59,9 @@ board-proof: $(STAMP) ## 10,000 games on the reference board; report in docs/pro
 replay-fuzz: $(STAMP) ## ten minutes of spoiled lines for the replay program; report in docs/proofs
 	$(BIN)/python -m tests.proofs.replay_fuzz
 
+bots-proof: $(STAMP) ## how strong the bots are, in many games; report in docs/proofs
+	$(BIN)/python -m tests.proofs.bots
+
 lint: $(STAMP) $(TYPINGS) ## ruff, mypy, firmware stubs, import contracts
 	$(BIN)/ruff check .
 	$(BIN)/mypy
