@@ -30,7 +30,8 @@ def move(sight: Sight, piece: str, seen: str) -> Json | None:
     position, taxi = sight.position, sight.pieces[piece]
     colour, where, name = piece_name(taxi), sight.plan.name(seen), sight.name(taxi.seat)
     squares = position["moves"][0]
-    if seen in movement.public_ends(sight.state, taxi.seat, squares):
+    to, with_card = movement.public_ends(sight.state, taxi.seat, squares)
+    if seen in to or seen in with_card:
         sentence = f"{colour} lies at {where}. Is that {name}'s move?"
         return {"kind": "confirm_move", "needs": [], "sentence": sentence}
     steps = f"{squares} square" + ("" if squares == 1 else "s")

@@ -132,7 +132,7 @@ def lights(sight: Sight, alarms: Sequence[str]) -> dict[int, int]:
     rest = {plan.leds[square]: RED for square in plan.board.get("lights", []) if square in plan.leds}
     if position["phase"] == "moving":
         # Where a stop on the way is lawful tells what is in the hand: no LED hints at it.
-        for square in movement.public_ends(sight.state, position["turn"], position["moves"][0]):
+        for square in movement.public_ends(sight.state, position["turn"], position["moves"][0])[0]:
             led = plan.leds.get(square)
             if led is not None:
                 rest[led] = ROUTE

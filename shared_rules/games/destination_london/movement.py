@@ -83,9 +83,9 @@ def ends_of(s: "State", seat: int, squares: int) -> Ends:
     return Ends(full, free, for_cards, stay, stuck)
 
 
-def public_ends(s: "State", seat: int, squares: int) -> "list[str]":
-    """Where a seat's taxi can come to as everybody may reckon it, whatever its hand holds (L-014): full paths, and
-    early stops that ask for nothing. Sorted."""
+def public_ends(s: "State", seat: int, squares: int) -> "tuple[list[str], list[str]]":
+    """(squares, attractions on the way), both sorted: where a seat's taxi can come to as everybody may reckon it,
+    whatever its hand holds (L-014), and where it can stop before only for a card."""
     full, passed = s.roads.reach(s.at[seat] or "", squares)
     short = s.options["short_moves"]
     if short == "free":
@@ -94,7 +94,8 @@ def public_ends(s: "State", seat: int, squares: int) -> "list[str]":
         full = full | (passed & s.board.garage_squares)
     if not s.bound_home(seat) and s.options["base_midgame"] == "forbidden":
         full = full - {s.board.base}
-    return sorted(full)
+    with_card = [square for square in passed - full if square in s.attractions]
+    return sorted(full), sorted(with_card)
 
 
 def next_step(s: "State") -> "str | list[Json]":

@@ -8,7 +8,7 @@ learns no more than a spectator. A window opens the same for everybody, whatever
 
 from shared_rules.engine.options import changed_options
 from shared_rules.engine.reading import is_whole
-from shared_rules.games.destination_london import legal, lights, meta, position_writer
+from shared_rules.games.destination_london import legal, lights, meta, movement, position_writer
 from shared_rules.games.destination_london.waiting import waiting_for
 from shared_rules.portable.ordered import Ordered, ordered
 
@@ -105,7 +105,7 @@ def _prompts(s: "State", audience: "Any") -> "Any":
 
 def open_prompts(s: "State", seat: int) -> "list[Json]":
     """What a seat may do, as everybody may know it: the same whatever its hand holds."""
-    templates = [_without_cards(template) for template in legal.legal_commands(s, seat)]
+    templates = [_without_cards(s, template) for template in legal.legal_commands(s, seat)]
     phase = s.phase
     if not seat or seat not in waiting_for(s):
         return templates
@@ -122,9 +122,13 @@ def open_prompts(s: "State", seat: int) -> "list[Json]":
     return templates
 
 
-def _without_cards(template: "Json") -> "Json":
-    """A template less the bounds that would tell a hand."""
-    if template["do"] in ("move", "collect", "claim", "choose_destination", "play_move_card"):
+def _without_cards(s: "State", template: "Json") -> "Json":
+    """A template less the bounds that would tell a hand: of a move what everybody may reckon, and every attraction on
+    the way (`with_card`), where the seat can stop if it has a card for it."""
+    if template["do"] == "move":
+        to, with_card = movement.public_ends(s, template["seat"], s.moves[0])
+        return {"do": "move", "seat": template["seat"], "to": to, "with_card": with_card}
+    if template["do"] in ( "collect", "claim", "choose_destination", "play_move_card"):
         return {"do": template["do"], "seat": template["seat"]}
     return template
 
