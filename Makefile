@@ -10,7 +10,7 @@ TYPINGS := typings/.installed
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup test test-long soak bench board-proof replay-fuzz lint clean parts
+.PHONY: help play setup test test-long soak bench board-proof bots-proof replay-fuzz lint clean parts
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## */\1|/' | column -t -s '|'
