@@ -1,7 +1,7 @@
 """The log as people may read it: each event through the rules core's white-list for its audience, made when it
 happens or once, when it is asked for.
 
-What an event shows depends on the state before it (who holds the gamble, say), so it is worked out while the state
+What an event shows depends on the state before it (who holds the card, say), so it is worked out while the state
 passes by. After a restart the passing is done again from the start the first time that somebody looks; entries that
 an undo took back then show what was asked, not what came of it.
 """
@@ -16,22 +16,8 @@ from companion.tables.table_log import TableLog
 from shared_rules.engine import game
 
 COMMON: Audience = "spectator"
-OPEN_FIELDS = (
-    "die",
-    "face",
-    "faces",
-    "deck",
-    "to",
-    "on",
-    "count",
-    "green",
-    "white",
-    "cash",
-    "plates",
-    "barriers",
-    "lost",
-)
-"""Fields of a command or note that anybody may see; never a bet's word, a card or a correction's contents."""
+OPEN_FIELDS = ("die", "dice", "face", "faces", "deck", "to", "on", "count", "lost")
+"""Fields of a command or note that anybody may see; never a sealed word, a card or a correction's contents."""
 
 
 class LogView:

@@ -96,7 +96,7 @@ async def seat_undo(request: Request) -> Response:
 
 @router.get("/seat/sheet/{name}", name="seat_sheet")
 async def seat_sheet(request: Request, name: str) -> Response:
-    """A sheet over the page: a paper card, a barrier, more."""
+    """A sheet over the page: a paper card, more."""
     table = _my_table(request)
     return sheets.for_seat(request, table, name) if table else _no_table(request)
 

@@ -1,4 +1,4 @@
-"""The banker's and minister's tablet: the whole game from one place, with dead hardware too."""
+"""The banker's tablet: the whole game from one place, with dead hardware too."""
 
 from __future__ import annotations
 

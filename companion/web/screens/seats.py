@@ -79,7 +79,7 @@ class Number:
 @dataclass(kw_only=True)
 class Seat:
     """One player as a page shows it. `line` and `ref` say shortly where it goes or what is the matter with it, `note`
-    what else ("misses a turn"); `goal` and `then` are its destinations; `hand` is filled on its own pages only."""
+    what else ("misses a turn"); `goal` and `then` are where it goes; `hand` is filled on its own pages only."""
 
     seat: int
     name: str
