@@ -68,6 +68,8 @@ class Spoiler:
     def _spoil(self, line, part):
         chance = self.chance
         places = [at for at in _paths(line) if at]
+        if not places:
+            return
         place = chance.choice([at for at in places if at[0] == part] or places)
         inside = line
         for key in place[:-1]:
