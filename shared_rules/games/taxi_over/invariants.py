@@ -77,7 +77,7 @@ def _turn(s: State, wrong: list[str]) -> None:
         wrong.append("O-050: the phase is " + s.phase + ", and the driver is not where it should be.")
     if s.phase == BOARDING and (s.dice or not s.boardable(s.turn)):
         wrong.append("O-048: nothing can be boarded, or dice lie on the table.")
-    if s.all_out() and s.at[1:] != [START_PLACE] * s.taxis:
+    if s.is_stranded():
         wrong.append("O-062: every driver is out, and not all taxis are at START.")
     if s.is_stalemate() and s.options["stalemate"] == "shared_win":
         wrong.append("OQ-29: nobody can collect any more, and the game goes on.")

@@ -1,10 +1,9 @@
 """Leaving the game: the tokens go to the supply, the taxi stays where it is, the rest play on (records: `resign`)."""
 
 from shared_rules.engine.commands import refuse
-from shared_rules.games.taxi_over.board import START_PLACE
 from shared_rules.games.taxi_over.meta import SUPPLY, TOKENS
 from shared_rules.games.taxi_over.moves import game_over
-from shared_rules.games.taxi_over.state import ENDING, TAXI_IDS, State
+from shared_rules.games.taxi_over.state import ENDING, GOING_HOME, TAXI_IDS, State
 from shared_rules.games.taxi_over.turn import all_to_start, driver_out
 
 MYPY = False
@@ -27,7 +26,7 @@ def decide_resign(s: State, seat: int, command: "dict[str, Any]") -> "list[dict[
         left["amount"] = s.tokens[seat]
     events = [left]
     others = [other for other in s.seats_in() if other != seat]
-    if not [other for other in others if s.driver[other]] and not s.at[1:] == [START_PLACE] * s.taxis:
+    if s.is_stranded(seat):
         events.append(all_to_start())
     if len(others) == 1:
         held = [0 if other == seat else s.tokens[other] for other in range(1, s.seats + 1)]
@@ -38,10 +37,11 @@ def decide_resign(s: State, seat: int, command: "dict[str, Any]") -> "list[dict[
 def _resigned(s: State, event: "dict[str, Any]") -> None:
     seat = event["seat"]
     s.playing[seat] = False
-    if s.driver[seat]:
-        driver_out(s, event)
+    driver_out(s, event)
     if seat == s.turn:
         s.phase = ENDING
+    elif s.is_stranded():
+        s.phase = GOING_HOME
 
 
 EVOLVE = {"resigned": _resigned}

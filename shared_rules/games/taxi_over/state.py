@@ -1,7 +1,8 @@
 """The state of a Taxi Over game inside the engine: whole numbers and lists, changed by `evolve` alone.
 
-Lists by seat and by taxi have an unused entry 0. `phase` is a name of docs/records.md, or one of two that are never
-seen from outside: `reading` (a position has just been read) and `ending` (the turn is over, the next one is due).
+Lists by seat and by taxi have an unused entry 0. `phase` is a name of docs/records.md, or one of three that are never
+seen from outside: `reading` (a position has just been read), `ending` (the turn is over, the next one is due) and
+`going_home` (outside a turn's end the last driver got out; all taxis are about to go to START).
 """
 
 from shared_rules.engine.ledger import Ledger
@@ -14,6 +15,7 @@ if MYPY:  # only type checkers come here
 
 READING = "reading"
 ENDING = "ending"
+GOING_HOME = "going_home"
 BOARDING = "board"
 ROLLING = "roll"
 OVER = "over"
@@ -85,12 +87,21 @@ class State:
         """The tokens in the For Hire box."""
         return self.tokens[-1]
 
-    def all_out(self) -> bool:
-        """Whether no driver sits in a taxi (O-062)."""
-        for taxi in self.driver:
-            if taxi:
+    def all_out(self, but: int = 0) -> bool:
+        """Whether no driver sits in a taxi, but for that of one seat (O-062)."""
+        for seat in range(1, self.seats + 1):
+            if self.driver[seat] and seat != but:
                 return False
         return True
+
+    def is_stranded(self, but: int = 0) -> bool:
+        """Whether every driver is out, but for that of one seat, and a taxi is not at START (O-062)."""
+        if not self.all_out(but):
+            return False
+        for taxi in range(1, self.taxis + 1):
+            if self.at[taxi] != START_PLACE:
+                return True
+        return False
 
     def boardable(self, seat: int) -> list[int]:
         """The taxis that a driver who is out may get into now (O-048, OQ-13)."""

@@ -6,7 +6,7 @@ from shared_rules.engine.seats import following
 from shared_rules.games.taxi_over.board import START_PLACE
 from shared_rules.games.taxi_over.meta import DIE, MOST_DICE
 from shared_rules.games.taxi_over.moves import Outcome
-from shared_rules.games.taxi_over.state import BOARDING, ENDING, OVER, ROLLING, TAXI_IDS, State
+from shared_rules.games.taxi_over.state import BOARDING, ENDING, GOING_HOME, OVER, ROLLING, TAXI_IDS, State
 
 MYPY = False
 if MYPY:  # only type checkers come here
@@ -123,10 +123,8 @@ def _violate(s: State, seat: int, dice: list[int], events: "list[dict[str, Any]]
 
 def ending(s: State) -> "list[dict[str, Any]]":
     """What follows the end of a turn: all taxis go home if every driver is out; then the next turn (O-018, O-062)."""
-    if s.all_out():
-        for taxi in range(1, s.taxis + 1):
-            if s.at[taxi] != START_PLACE:
-                return [all_to_start()]
+    if s.is_stranded():
+        return [all_to_start()]
     return next_turn(s, following(s.turn, s.seats))
 
 
@@ -214,6 +212,9 @@ def _home(s: State, event: "dict[str, Any]") -> None:
     for taxi in range(1, s.taxis + 1):
         s.at[taxi] = START_PLACE
         s.fresh[taxi] = True
+    if s.phase == GOING_HOME:
+        # Whose turn it is can only have been waiting to board.
+        s.phase = BOARDING
 
 
 def _over(s: State, event: "dict[str, Any]") -> None:

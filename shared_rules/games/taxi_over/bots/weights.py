@@ -1,4 +1,4 @@
-"""Weights of the figures in `prospects`, by the number of players; learned from games (docs/proofs/taxi_over_bots.md)."""
+"""Weights of the figures in `prospects`, by the number of players; learned from games."""
 
 WEIGHTS = {
     2: (0.0,) * 19,

@@ -100,6 +100,13 @@ def error(position):
     return no.value.code, no.value.at
 
 
+def place_error(position):
+    """The message of the error that a position is."""
+    with pytest.raises(PositionError) as no:
+        game.load_position(position)
+    return no.value.message
+
+
 def whole(state):
     """The position of a state."""
     return game.dump_position(state)
