@@ -11,8 +11,8 @@ from companion.event_log.database import Database
 from companion.tables.receipts import Json
 from companion.tables.setup import playable
 from companion.tables.wording import plain_line
-
-MAX_PRESET = 40
+from shared_rules.engine.errors import PositionError
+from shared_rules.engine.presets import LONGEST_NAME, read_preset
 
 
 class Presets:
@@ -29,15 +29,16 @@ class Presets:
     async def save(self, game: str, name: str, options: Json) -> str:
         """Keeps house rules under a name of 1–40 characters, in the place of those that it named before; the name as
         it was kept. `SetupError` names what to change."""
-        clean = plain_line(name)
-        if not clean or len(clean) > MAX_PRESET:
-            raise SetupError(f"Saved house rules need a name of 1 to {MAX_PRESET} characters.", "preset_name")
-        known = {option.name: option for option in playable(game).meta.OPTIONS}
-        for option, value in options.items():
-            if option not in known or not known[option].takes(value):
-                raise SetupError(f"There is no house rule “{option}” with this value.", f"option_{option}")
-        at = self._now().isoformat(timespec="milliseconds")
-        await self._database.run(lambda connection: store.save_preset(connection, game, clean, options, at))
+        title = playable(game)
+        try:
+            preset = read_preset({"game": title.name, "name": plain_line(name), "options": options})
+        except PositionError as error:
+            if error.at == "name":
+                wanted = f"Saved house rules need a name of 1 to {LONGEST_NAME} characters."
+                raise SetupError(wanted, "preset_name") from None
+            raise SetupError(error.message, error.at.replace("options.", "option_")) from None
+        clean, kept, at = str(preset["name"]), preset["options"], self._now().isoformat(timespec="milliseconds")
+        await self._database.run(lambda connection: store.save_preset(connection, title.name, clean, kept, at))
         return clean
 
     async def delete(self, game: str, name: str) -> None:

@@ -167,7 +167,7 @@ class Decisions(Choices):
             counts = [(n, name) for name in ("green", "white") if (n := row[name])]
             paid = [Markup("{} {}").format(n, t(f"count.{name}", n=n)) for n, name in counts]
             return t("odds.arrive.paid", cost=and_words(paid, t)) if paid else t("odds.arrive")
-        if row["what"] == "tablet":
+        if row["what"] == "tablet" and self.screen.phase == "tablet_die":
             return t(f"odds.tablet.{row['colour']}")
         if row["what"] == "word":
             return t("odds.word", word=t(f"word.{row['word']}"))

@@ -27,7 +27,7 @@ from companion.web.texts import Texts
 
 LOG_LINES = 400
 WALL = "/wall"
-THOUGHTS = 6
+THOUGHTS = 12
 
 
 @dataclass(frozen=True)

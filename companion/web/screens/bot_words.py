@@ -27,7 +27,7 @@ class Alternative:
 
 @dataclass(frozen=True)
 class Explained:
-    """What one bot did; no alternatives for a bot that does not explain itself."""
+    """What one bot did, and what it thought of."""
 
     seat: Seat
     level: Markup | str
@@ -37,10 +37,12 @@ class Explained:
 
 
 def explained(thoughts: Sequence[Json], screen: Screen, t: Texts) -> list[Explained]:
-    """`TableActor.bot_thoughts` in words, the newest first."""
+    """`TableActor.bot_thoughts` in words, the newest first; without those of bots that give no reasons."""
     narrator = titles.find(screen.game).narration.Narrator(screen, t)
     found = []
     for thought in thoughts:
+        if not thought["ranked"]:
+            continue  # this bot gives no reasons
         ranked = [
             Alternative(
                 narrator.command(one["command"]),

@@ -72,7 +72,7 @@ class Narrator:
         time = _clock(row.at)
         for index, line in enumerate(self._told(row)):
             line.id, line.time, line.undone = f"{row.seq}-{index}", time, row.undone
-            line.bot = row.actor.startswith("bot:")
+            line.bot = row.actor.startswith("bot:") and line.colour == self._colour(row.seat)
             yield line
 
     def told_elsewhere(self, row: LogRow) -> set[int]:
