@@ -4,7 +4,7 @@ anybody sees them."""
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from companion import titles
@@ -14,26 +14,26 @@ from companion.event_log import store
 from companion.event_log.database import Database
 from companion.event_log.store import InboxMark, StoredEvening, TagRow
 from companion.settings import Settings
-from companion.tables import chance, records, undo
-from companion.tables.bots import GO_ON, HANDS_BACK, TAKES, Bots, Thought, hold_still, operators_step
+from companion.tables import chance, undo
+from companion.tables.bots import GO_ON, HANDS_BACK, TAKES, Bots, Thought, operators_step
 from companion.tables.explanations import Explanations
 from companion.tables.facts_to_commands import TableEyes
 from companion.tables.gate import STALE, Gate, fingerprint, is_old
 from companion.tables.mailboxes import Mailboxes
-from companion.tables.receipts import Audience, Json, LogRow, Receipt, Refusal
+from companion.tables.receipts import Json, Receipt, Refusal
 from companion.tables.setup import MAX_NAME
-from companion.tables.table_log import AUTOMATIC, OUTCOMES, KeptOutcome
+from companion.tables.table_log import AUTOMATIC, OUTCOMES
+from companion.tables.table_readings import TableReadings
 from companion.tables.table_writer import TableWriter
-from companion.tables.throws import CHOSEN, WantedThrow, dice_bounds, wanted_throw
+from companion.tables.throws import CHOSEN, dice_bounds
 from companion.tables.wording import plain_line
 from companion.tables.worker import Worker
-from companion.titles.contract import Piece
 from shared_rules.engine import game
 
 logger = logging.getLogger(__name__)
 
 
-class TableActor:
+class TableActor(TableReadings):
     """An open evening. Made by `Evenings.open` and `Evenings.create_evening`; ended by `close`.
 
     `setup` is {"game", "board", "length", "cards", "dice", "money", "seats": [{"seat", "name", "colour", "bot", "tag":
@@ -66,151 +66,6 @@ class TableActor:
         """Ends with `close`; a test that plays a crash cancels it."""
         self.task.add_done_callback(lambda done: self._bots.close())
         self._worker.later(self._go_on)
-
-    # What pages read
-
-    @property
-    def seq(self) -> int:
-        """Number of the newest entry of the log, and the id of the event stream."""
-        return self._writer.log.seq
-
-    @property
-    def last_change(self) -> int:
-        """Number of the newest entry that changed the game; a page that has seen it may act."""
-        return self._writer.log.last_change
-
-    @property
-    def state(self) -> Any:
-        """The confirmed state of the rules core: read it through `view`; never change it."""
-        return self._writer.state
-
-    @property
-    def pending_explanation(self) -> Json | None:
-        """What the table saw and the rules cannot explain: see `Explanations.first`."""
-        return self.explanations.first()
-
-    @property
-    def on_road(self) -> Json | None:
-        """{"seat", "sentence"} while a piece that may move is off its socket and seen on no other."""
-        return self.explanations.on_road()
-
-    @property
-    def misplaced(self) -> list[Json]:
-        """Pieces to be put elsewhere: [{"seat", "piece", "seen", "expected", "sentence"}]."""
-        return self.explanations.misplaced()
-
-    @property
-    def learning(self) -> str | None:
-        """The piece whose tag the table waits to see on the base, or None."""
-        return self.eyes.learning
-
-    @property
-    def pieces(self) -> list[Piece]:
-        """Every piece that can have a tag, in the order in which they are learnt."""
-        return list(self.explanations.glance.pieces.values())
-
-    def piece(self, piece_id: str) -> Piece:
-        """A piece by its id."""
-        return self.explanations.glance.pieces[piece_id]
-
-    def odds(self, seat: int) -> list[Json]:
-        """The exact odds of what a seat can do now, from what that seat may know (`title.odds` of the rules)."""
-        found: list[Json] = self.game.rules.odds(self.state, seat)
-        return found
-
-    def piece_of_seat(self, seat: int) -> str | None:
-        """A seat's own (first) piece."""
-        return next((piece.id for piece in self.pieces if piece.seat == seat), None)
-
-    @property
-    def kept_outcome(self) -> Json | None:
-        """The throw that an undo has brought back, as fields of its command, while it is asked for again."""
-        wanted = self.throw_wanted()
-        if wanted is None:
-            return None
-        kept = self.kept_for({"do": "roll", "die": wanted.die, "seat": wanted.seat})
-        return dict(kept.fields) if kept else None
-
-    def throw_wanted(self) -> WantedThrow | None:
-        """The throw that the game waits for, with what lies there of it already; None for none."""
-        return wanted_throw(self.state, self._writer.log)
-
-    def seat_name(self, seat: int) -> str:
-        """What people call this seat."""
-        for row in self.setup["seats"]:
-            if row["seat"] == seat:
-                return str(row["name"])
-        return "The bank" if seat == 0 else f"Seat {seat}"
-
-    @property
-    def bots_hold(self) -> bool:
-        """Whether bots hold still because something was taken back."""
-        return hold_still(self._writer.log)
-
-    @property
-    def bot_is_waited_for(self) -> bool:
-        """Whether the game waits for a bot's seat."""
-        return self._bots.waited_for()
-
-    def bot_thoughts(self, limit: int = 20) -> list[Json]:
-        """What bots did last and why, the newest first: [{"seq", "seat", "level", "unit", "command", "ranked":
-        [{"command", "score", "because"}]}]; without what is a secret of its seat until the game is over."""
-        secret = frozenset() if self.explanations.glance.position["phase"] == "over" else self.game.table.SECRET
-        found: list[Json] = []
-        for seq in reversed(self._writer.log.effective):
-            entry = self._writer.log.entry(seq)
-            bot = (entry.evidence or {}).get("bot")
-            if bot is None or entry.command["do"] in secret:
-                continue
-            ranked = [one for one in bot["ranked"] if one["command"]["do"] not in secret]
-            found.append({**bot, "ranked": ranked, "seq": seq, "seat": entry.command["seat"], "command": entry.command})
-            if len(found) == limit:
-                break
-        return found
-
-    def bot_of(self, seat: int) -> str:
-        """How well a bot plays this seat; empty where people do."""
-        return next((str(row["bot"]) for row in self.setup["seats"] if row["seat"] == seat), "")
-
-    def view(self, audience: Audience) -> Json:
-        """The rules core's white-listed view for one audience, with people's names in place."""
-        view: Json = game.view_for(self.state, audience)
-        for player in view["players"]:
-            player["name"] = self.seat_name(player["seat"])
-        return view
-
-    def log(self, limit: int = 50, audience: Audience = "spectator") -> list[LogRow]:
-        """The newest rows first, as this audience may see them."""
-        return self._writer.shown.rows(self._writer.log, limit, audience)
-
-    def undo_offer(self, actor: str) -> Json | None:
-        """{"seq", "do", "seat", "free", "chance"}: what `undo` would take back and whether it needs no consent;
-        None if there is nothing."""
-        return undo.offer(self._writer.log, actor)
-
-    def kept_for(self, command: Json) -> KeptOutcome | None:
-        """The outcome that this throw or draw had before an undo."""
-        return self._writer.log.kept_for(command)
-
-    def check(self) -> list[str]:
-        """[] when everything adds up and the log replays to this position (rules T-142 to T-150), else sentences."""
-        found: list[str] = game.check_invariants(self.state)
-        if game.state_hash(records.replay(self.record())) != game.state_hash(self.state):
-            found.append("Replaying the log gives another position (T-150).")
-        return found
-
-    def record(self) -> Json:
-        """The whole evening with its secrets: header, and entries with commands and events (see
-        `companion.tables.records`)."""
-        return records.make(self._writer.log, self.table_id, self.title, self.created_at, self.setup)
-
-    def subscribe(self) -> AsyncIterator[int]:
-        """Yields `seq` at once and again after each change (newest wins); ends when the table is closed."""
-        return self._mailboxes.listen(lambda: self.seq)
-
-    def touch(self) -> None:
-        """Something to look at has changed that is no entry (a taxi was lifted, the link came back)."""
-        self._mailboxes.publish()
 
     # What people and devices do
 
