@@ -25,7 +25,7 @@ _RAMP_KINDS = (LEAD_ON, OFF_RAMP)
 
 
 class StreetGraph:
-    """The streets of one board under one set of house rules.
+    """The streets of one board under one set of house rules; states and ways are there after `build`.
 
     Places are canonical names (`Board.place`). `place_names` lists them by character code and is the index of places;
     `ahead[state]` lists the ways on through the point ahead as (state, streets, green, white); `end_point[state]` is
@@ -49,7 +49,13 @@ class StreetGraph:
         self._light = [name in board.lights for name in board.point_ids]
         self._gate = [name in board.gates for name in board.point_ids]
         self._stop = self._find_stops()
-        self._build_states()
+        self._built = False
+
+    def build(self) -> None:
+        """Make states and ways, if that is not done: a position can be read and written without them."""
+        if not self._built:
+            self._built = True
+            self._build_states()
 
     def is_stop(self, place: str) -> bool:
         """Whether a taxi may stand on this canonical place (`corners_only` limits moves, not where a taxi may be)."""
@@ -58,6 +64,7 @@ class StreetGraph:
 
     def start_states(self, place: int) -> list[int]:
         """The states that the first run of a turn may be in, for a taxi on this place (without barriers)."""
+        self.build()
         point = self.place_point[place]
         if point >= 0:
             return list(self.leaving[point])

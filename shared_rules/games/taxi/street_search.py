@@ -14,6 +14,7 @@ def search(
     the barrier to the link's end. Labels are taken in the order of (streets, green + white), so a label that is
     taken is never beaten by a later one.
     """
+    graph.build()
     count = len(graph.end_point)
     closed = graph.closed_links(barred)
     parted = barred if graph.extent == "point" else ()

@@ -114,6 +114,7 @@ class StreetMap(StreetGraph):
 
         A shut gate asks for more white tablets than there are.
         """
+        self.build()
         opened = [name in open_lights for name in self.board.point_ids]
         shut = [name in shut_gates for name in self.board.point_ids]
         ahead = []

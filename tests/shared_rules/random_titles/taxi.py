@@ -22,7 +22,9 @@ ABOUT = (
 
 def random_position(stream, board="fumbling"):
     """A game about to begin with house rules of its own."""
-    return position(stream, random_options(stream, "taxi"), board)
+    start = position(stream, {}, board)
+    start["options"] = random_options(stream, "taxi")
+    return start
 
 
 def position(stream, options, board="fumbling"):
