@@ -201,11 +201,10 @@ def _dice(rules: "Json", layout: "Json | None", found: "Found") -> None:
         found.append((WARNING, 7, "One die alone can be a violation: a face shows " + str(max(faces)) + " (OQ-02)."))
     if 2 * min(faces) > meta.LIMIT:
         found.append((WARNING, 7, "Two dice are always a violation; let two faces together be 4 or less."))
-    dice = [] if layout is None else layout.get("dice", [])
-    if layout is not None and len(set(dice)) != meta.MOST_DICE:
-        found.append(
-            (WARNING, 7, "Three dice with ids of their own are needed; the layout names " + str(len(set(dice))) + ".")
-        )
+    dice: "list[str] | None" = None if layout is None else layout.get("die_ids")
+    if dice is not None and len(set(dice)) != meta.MOST_DICE:
+        text = "Three dice with ids of their own are needed; `die_ids` names " + str(len(set(dice))) + "."
+        found.append((WARNING, 7, text))
 
 
 def _tokens(rules: "Json", found: "Found") -> None:
@@ -222,7 +221,7 @@ def _tokens(rules: "Json", found: "Found") -> None:
 
 def _table(road: "Json", layout: "Json", found: "Found") -> None:
     wanted = sorted(set(road["loop"])) + [meta.START]
-    sockets: dict[str, int] = layout.get("sockets", {})
+    sockets: "Json" = layout.get("sockets", {})
     _numbered(sockets, wanted, "reader", SOCKETS_PER_CONTROLLER, FRONTS, found)
     missing = [name for name in wanted if name not in sockets]
     if missing:
@@ -231,36 +230,37 @@ def _table(road: "Json", layout: "Json", found: "Found") -> None:
     if fronts:
         text = "No reader lies in front of the players (" + _names(fronts) + "): a driver who is out is taken on trust."
         found.append((WARNING, 9, text))
-    leds: dict[str, int] = layout.get("leds", {})
+    leds: "Json" = layout.get("leds", {})
     _numbered(leds, wanted, "light", LEDS_PER_STRIP, (), found)
     dark = [name for name in road["intersections"] if name not in leds]
     if dark:
-        found.append(
-            (WARNING, 9, "No light shows the intersections " + _names(dark) + "; give each a number in `leds`.")
-        )
-    if layout.get("tags") != TAGS:
+        text = "No light shows the intersections " + _names(dark) + "; give each a number in `leds`."
+        found.append((WARNING, 9, text))
+    tags = layout.get("tags", TAGS)
+    if tags != TAGS:
         text = "The table needs " + str(TAGS) + " tags, one for each taxi and each driver; the layout says "
-        found.append((WARNING, 9, text + str(layout.get("tags")) + " in `tags`."))
-    at: "Json" = layout.get("at", {})
-    undrawn = [name for name in wanted + sorted(road.get("sinkholes", {})) if name not in at]
+        found.append((WARNING, 9, text + str(tags) + " in `tags`."))
+    drawn = set(layout.get("spaces", {})) | set(layout.get("sinkholes", {}))
+    undrawn = [name for name in wanted + sorted(road.get("sinkholes", {})) if name not in drawn and name != meta.START]
     if undrawn:
-        found.append((WARNING, 9, "Not in the drawing: " + _names(undrawn) + "; give each its place in `at`."))
+        found.append((WARNING, 9, "Not in the drawing: " + _names(undrawn) + "; give each its place in the layout."))
 
 
 def _numbered(
-    numbers: "dict[str, int]", places: list[str], what: str, most: int, more: "tuple[str, ...]", found: "Found"
+    numbers: "Json", places: list[str], what: str, most: int, more: "tuple[str, ...]", found: "Found"
 ) -> None:
+    """A place has a number or several; `s5/2` is one more at s5."""
     used: dict[int, str] = {}
     for name in sorted(numbers):
-        number = numbers[name]
-        if name not in places and name not in more:
-            found.append((ERROR, 9, "The layout has a " + what + " for " + name + ", which is no place of the board."))
-        if not 0 <= number < most:
-            text = "The " + what + " of " + name + " has number " + str(number) + "; numbers are 0 to "
-            found.append((ERROR, 9, text + str(most - 1) + "."))
-        if number in used:
-            text = (
-                "The " + what + "s of " + used[number] + " and " + name + " have the same number " + str(number) + "."
-            )
+        if name.split("/")[0] not in places and name not in more:
+            text = "The layout has a " + what + " for " + name + ", which is no place of the board."
             found.append((ERROR, 9, text))
-        used[number] = name
+        several = numbers[name] if isinstance(numbers[name], list) else [numbers[name]]
+        for number in several:
+            if not 0 <= number < most:
+                text = "The " + what + " of " + name + " has number " + str(number) + "; numbers are 0 to "
+                found.append((ERROR, 9, text + str(most - 1) + "."))
+            if number in used:
+                text = "The " + what + "s of " + used[number] + " and " + name + " share number " + str(number)
+                found.append((ERROR, 9, text + "; give each its own."))
+            used[number] = name

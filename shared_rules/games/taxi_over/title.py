@@ -66,5 +66,6 @@ def bots() -> "dict[str, Any]":
     """The players that are no people, by how well they play."""
     from shared_rules.games.taxi_over.bots.greedy import Greedy
     from shared_rules.games.taxi_over.bots.random_lawful import RandomLawful
+    from shared_rules.games.taxi_over.bots.strong import Strong
 
-    return {"random": RandomLawful, "greedy": Greedy}
+    return {"random": RandomLawful, "greedy": Greedy, "strong": Strong}

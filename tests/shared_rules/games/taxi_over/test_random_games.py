@@ -79,7 +79,7 @@ as itself. A game of more than 60 rounds is ended by leaving: some dice let nobo
 | most turns in a game | {counter.most_turns:,} |
 | games ended by leaving after 60 rounds | {counter.left_to_end:,} |
 {chr(10).join(f"| games that ended by `{reason}` | {count:,} |" for reason, count in sorted(counter.reasons.items()))}
-{chr(10).join(f"| roads with {crossings} crossings | {count:,} |" for crossings, count in sorted(counter.boards.items()))}
+{chr(10).join(f"| roads with {twice} crossings | {count:,} |" for twice, count in sorted(counter.boards.items()))}
 
 Events by name: {", ".join(f"{name} {count:,}" for name, count in names)}.
 """,
