@@ -98,7 +98,7 @@ def _put(seat: int, place: str, why: str) -> Json:
 
 def _next_seat(position: Json, seat: int) -> int:
     seats = [row["seat"] for row in position["players"] if row["status"] == "in"]
-    return next((other for other in seats if other > seat), seats[0])
+    return int(next((other for other in seats if other > seat), seats[0]))
 
 
 def _start_for(sight: Sight, seat: int, place: str) -> str | None:
