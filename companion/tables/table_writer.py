@@ -29,9 +29,6 @@ from shared_rules.engine.errors import RuleViolation
 
 logger = logging.getLogger(__name__)
 
-ENDING = "GameEnded"
-"""The event that every title's end is."""
-
 
 class TableWriter:
     """The log and the state of one evening. `after_commit(events)` is called when something new is confirmed (with
@@ -156,8 +153,7 @@ class TableWriter:
     ) -> Receipt:
         snapshot = self._snapshot_if_due(entry)
         events = entry.events
-        # A finished game takes no more commands, so what ended it is the first thing that can be taken back.
-        ended = entry.kind != "undo" and (self._ended or any(event["event"] == ENDING for event in events))
+        ended = is_over(self._working)
         try:
             await self._database.run(
                 lambda connection: store.append(
@@ -229,3 +225,8 @@ def _storable(command: Json) -> bool:
     except (TypeError, ValueError, RecursionError):
         return False
     return True
+
+
+def is_over(state: Any) -> bool:
+    """Whether the game has ended: it waits for nobody."""
+    return not state.title.waiting_for(state)
