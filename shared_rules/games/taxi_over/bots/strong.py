@@ -105,7 +105,8 @@ def _stopping(futures: Futures, s: State, seat: int, tables: RoadTables) -> "lis
     if sent:
         because.append(["sends_to_start", ", ".join(sent)])
     if later.result is None:
-        look = outlooks(later, tables)[seat]
-        because.append(["next_at_the_box", round(look.first, 2)])
-        because.append(["falls_before_next_turn", round(look.falls, 2)])
+        looks = outlooks(later, tables)
+        because.append(["next_at_the_box", round(looks[seat].first, 2)])
+        because.append(["rival_next_at_the_box", round(max([looks[r].first for r in looks if r != seat]), 2)])
+        because.append(["falls_before_next_turn", round(looks[seat].falls, 2)])
     return because
