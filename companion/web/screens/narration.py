@@ -106,7 +106,9 @@ class Narrator:
         elif self.t.has(f"event.{name}"):
             line = self._line(
                 event.get("seat", 0),
-                self.t(f"event.{name}", name=self._name(event.get("seat", 0)), **self.words(event), **_numbers(event)),
+                self.t(
+                    f"event.{name}", name=self._name(event.get("seat", 0)), **{**_numbers(event), **self.words(event)}
+                ),
                 event,
             )
         else:
