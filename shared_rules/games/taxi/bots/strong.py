@@ -67,7 +67,8 @@ class Strong:
         look = self.outlook(s, seat)
         look.reasons = reasons
         out: list = []
-        for do in sorted(by_do):
+        # Buying ends nothing: what it brings comes on top of the best of the rest, so it is weighed last.
+        for do in sorted(by_do, key=lambda do: (do == "buy_taxi", do)):
             weigh = _WEIGH.get(do)
             if weigh is not None:
                 for template in by_do[do]:
@@ -161,11 +162,10 @@ def _buy(bot: Strong, look: Outlook, template: dict, out: list) -> None:
         gain += perk
         count += 1
     if count:
-        # Buying ends nothing: it comes on top of whatever the turn is worth, and so goes first.
-        turn = Turn(look, s, seat).worth() if seat == s.turn and s.phase in TURN_PHASES else 0.0
-        best = turn + abs(turn) + gain + 10**6
+        best = max([entry["score"] for entry in out]) if out else 0.0
         command = {"do": "buy_taxi", "seat": seat, "count": count}
-        out.append(_entry(command, best, [["taxis_bring", round(gain)], ["cash_left", s.cash[seat] - count * price]]))
+        because = [["taxis_bring", round(gain)], ["cash_left", s.cash[seat] - count * price]]
+        out.append(_entry(command, best + gain, because))
 
 
 def _bet(bot: Strong, look: Outlook, template: dict, out: list) -> None:
