@@ -69,13 +69,7 @@ def ends_of(s: "State", seat: int, squares: int) -> Ends:
     bound = s.bound_home(seat)
     if base in full and not bound and options["base_midgame"] == "forbidden":
         full = full - {base}
-    short = options["short_moves"]
-    if short == "free":
-        free = passed
-    elif short == "own_destination_only" or options["garage_entry"] == "exact":
-        free = _NONE
-    else:
-        free = passed & s.board.garage_squares
+    free = _free_stops(s, passed)
     for_cards = passed & stops if stops else _NONE
     missed = bound and base not in full
     stay = not full or (missed and options["home_overshoot"] != "must_move")
@@ -83,18 +77,26 @@ def ends_of(s: "State", seat: int, squares: int) -> Ends:
     return Ends(full, free, for_cards, stay, stuck)
 
 
-def public_ends(s: "State", seat: int, squares: int) -> "tuple[list[str], list[str]]":
-    """(squares, attractions on the way), both sorted: where a seat's taxi can come to as everybody may reckon it,
-    whatever its hand holds (L-014), and where it can stop before only for a card."""
-    full, passed = s.roads.reach(s.at[seat] or "", squares)
+def _free_stops(s: "State", passed: "frozenset[str]") -> "frozenset[str]":
+    """Those of the squares on the way where a taxi may stop for nothing (LQ-15, LQ-24)."""
     short = s.options["short_moves"]
     if short == "free":
-        full = full | passed
-    elif short != "own_destination_only" and s.options["garage_entry"] != "exact":
-        full = full | (passed & s.board.garage_squares)
+        return passed
+    if short == "own_destination_only" or s.options["garage_entry"] == "exact":
+        return _NONE
+    return passed & s.board.garage_squares
+
+
+def public_ends(s: "State", seat: int, squares: int) -> "tuple[list[str], list[str]]":
+    """(squares, attractions on the way), both sorted, as everybody may reckon whatever the hand holds (L-014).
+
+    Where a seat's taxi can come to, and where it can stop before only for a card, if it has one.
+    """
+    full, passed = s.roads.reach(s.at[seat] or "", squares)
     if not s.bound_home(seat) and s.options["base_midgame"] == "forbidden":
         full = full - {s.board.base}
-    with_card = [square for square in passed - full if square in s.attractions]
+    full = full | _free_stops(s, passed)
+    with_card = (passed - full) & s.attractions if s.hand[seat] and s.total_fuel(seat) else _NONE
     return sorted(full), sorted(with_card)
 
 

@@ -123,12 +123,15 @@ def open_prompts(s: "State", seat: int) -> "list[Json]":
 
 
 def _without_cards(s: "State", template: "Json") -> "Json":
-    """A template less the bounds that would tell a hand: of a move what everybody may reckon, and every attraction on
-    the way (`with_card`), where the seat can stop if it has a card for it."""
+    """A template less the bounds that would tell a hand.
+
+    A move has what everybody may reckon, and every attraction on the way (`with_card`), where the seat can stop if it
+    has a card for it.
+    """
     if template["do"] == "move":
         to, with_card = movement.public_ends(s, template["seat"], s.moves[0])
         return {"do": "move", "seat": template["seat"], "to": to, "with_card": with_card}
-    if template["do"] in ( "collect", "claim", "choose_destination", "play_move_card"):
+    if template["do"] in ("collect", "claim", "choose_destination", "play_move_card"):
         return {"do": template["do"], "seat": template["seat"]}
     return template
 

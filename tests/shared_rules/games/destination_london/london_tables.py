@@ -215,10 +215,12 @@ def code(state, seat, verb, **fields):
     try:
         game.play(state, {"do": verb, "seat": seat, **fields})
     except RuleViolation as no:
-        assert game.state_hash(state) == before
-        assert no.code in meta.REFUSALS
-        return no.code
-    return "accepted"
+        refused = no.code
+    else:
+        return "accepted"
+    assert game.state_hash(state) == before
+    assert refused in meta.REFUSALS
+    return refused
 
 
 def seen(state):

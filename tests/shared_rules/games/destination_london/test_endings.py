@@ -181,8 +181,8 @@ def test_knocked_home_in_a_round_that_is_finished():
 
 
 def test_a_dead_game_in_the_last_round():
-    state = homeward(at="q0", other={"fuel": 0, "at": "q3"}, player={"fuel": 1}, more_players=({"hand": ["F2"], "fuel": 0},),
-                     options={"finish_round": "yes"})  # fmt: skip
+    others = {"other": {"fuel": 0, "at": "q3"}, "more_players": ({"hand": ["F2"], "fuel": 0},)}
+    state = homeward(at="q0", player={"fuel": 1}, options={"finish_round": "yes"}, **others)
     do(state, 1, "roll", faces=[1])
     do(state, 1, "move", to="B")
     # Seat 1 is home with fuel, so the game is not dead: the others wait.

@@ -88,7 +88,8 @@ def test_who_can_be_asked(of, wanted):
 
 
 @pytest.mark.parametrize(("seller", "wanted"), [
-    ({"fuel": 2}, "accepted"), ({"fuel": 1}, "not_enough"), ({"fuel": 0, "bonus_fuel": ["fuel_1", "fuel_2"]}, "not_enough"),
+    ({"fuel": 2}, "accepted"), ({"fuel": 1}, "not_enough"),
+    ({"fuel": 0, "bonus_fuel": ["fuel_1", "fuel_2"]}, "not_enough"),
     ({"fuel": 1, "bonus_fuel": ["fuel_1"]}, "accepted"),
 ])  # fmt: skip
 def test_a_seller_keeps_one(seller, wanted):

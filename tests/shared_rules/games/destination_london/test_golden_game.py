@@ -142,6 +142,7 @@ def test_odds_of_destinations_garage_and_lights_agree_with_the_moves():
                 goals = [places[entry["card"]]]
                 assert entry["square"] == goals[0]
             else:
-                goals = {"reach_garage": ["q6"], "reach_lights": ["q4", "q8", "q10"], "reach_base": ["B"]}[entry["what"]]
+                goals = {"reach_garage": ["q6"], "reach_lights": ["q4", "q8", "q10"], "reach_base": ["B"]}
+                goals = goals[entry["what"]]
             hits = len([found for found in ends if set(found) & set(goals)])
             assert Fraction(*entry["chance"]) == Fraction(hits, len(throws)), entry

@@ -188,8 +188,9 @@ def test_a_claim_is_paid_by_the_lander_who_goes_to_the_base():
 
 
 @pytest.mark.parametrize(("fields", "wanted"), [
-    ({}, "malformed"), ({"cards": []}, "malformed"), ({"cards": ["ETA"]}, "not_held"), ({"cards": ["F4"]}, "not_allowed"),
-    ({"cards": ["BETA"], "spend": "bonus"}, "not_enough"), ({"cards": ["BETA"]}, "accepted"),
+    ({}, "malformed"), ({"cards": []}, "malformed"), ({"cards": ["ETA"]}, "not_held"),
+    ({"cards": ["F4"]}, "not_allowed"), ({"cards": ["BETA"], "spend": "bonus"}, "not_enough"),
+    ({"cards": ["BETA"]}, "accepted"),
 ])  # fmt: skip
 def test_claims_that_cannot_be_made(fields, wanted):
     state = landed("q5", {"hand": ["F1"]}, {"hand": ["BETA", "F4"]})

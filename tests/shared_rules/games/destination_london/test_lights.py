@@ -170,7 +170,8 @@ def test_a_move_card_is_of_no_use_where_one_stands():
 
 
 def test_a_move_card_without_fuel_comes_back():
-    state = table({"at": "q3", "hand": ["ETA"], "fuel": 0}, {}, dice=[1], arrivals=[{"square": "q4", "steps": ["lights"]}])
+    landing = {"square": "q4", "steps": ["lights"]}
+    state = table({"at": "q3", "hand": ["ETA"], "fuel": 0}, {}, dice=[1], arrivals=[landing])
     do(state, 1, "draw_light", card="move_1")
     assert (state.returned, state.turn) == (["move_1"], 2)
     state = moved({"hand": []}, {"hand": ["F1"]}, pile=[])
@@ -192,7 +193,8 @@ def test_a_kept_move_card_is_played_instead_of_a_throw():
     state = table({"at": "q3", "hand": ["ETA", "F1"], "held": ["move_2", "double_1"], "fuel": 1}, {}, pile=[])
     for fields, wanted in (
         ({"card": "move_2"}, "malformed"), ({"destination": "ETA"}, "malformed"),
-        ({"card": "move_1", "destination": "ETA"}, "not_held"), ({"card": "double_1", "destination": "ETA"}, "not_allowed"),
+        ({"card": "move_1", "destination": "ETA"}, "not_held"),
+        ({"card": "double_1", "destination": "ETA"}, "not_allowed"),
         ({"card": "move_2", "destination": "ALPHA"}, "not_held"),
         ({"card": "move_2", "destination": "ETA", "spend": "bonus"}, "not_enough"),
     ):  # fmt: skip

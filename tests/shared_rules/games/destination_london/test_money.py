@@ -138,7 +138,8 @@ def test_goods_of_who_is_out():
     state = claimed(30, bonus_fuel=["fuel_2", "fuel_1"], held=["no_fare_1", "double_1"])
     after = seen(state)
     assert after["seats"][1] == {
-        **after["seats"][1], "cash": 0, "fuel": 0, "bonus_fuel": [], "held": [], "hand": [], "at": None, "status": "out",
+        **after["seats"][1], "cash": 0, "fuel": 0, "bonus_fuel": [], "held": [], "hand": [], "at": None,
+        "status": "out",
     }  # fmt: skip
     assert after["gone"] == ["BETA", "F1", "F2"]
     assert after["lights"]["returned"] == ["fuel_1", "fuel_2", "double_1", "no_fare_1"]

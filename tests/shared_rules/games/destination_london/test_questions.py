@@ -55,8 +55,9 @@ def test_questions_are_answered_in_a_game_that_is_over():
 
 @pytest.mark.parametrize(("command", "wanted"), [
     (3, "malformed"), ({}, "malformed"), ({"do": 3, "seat": 1}, "malformed"), ({"do": "fly"}, "unknown_command"),
-    ({"do": "roll"}, "malformed"), ({"do": "roll", "seat": "1"}, "malformed"), ({"do": "roll", "seat": 9}, "unknown_seat"),
-    ({"do": "roll", "seat": -1}, "unknown_seat"), ({"do": "roll", "seat": 3}, "out_of_game"),
+    ({"do": "roll"}, "malformed"), ({"do": "roll", "seat": "1"}, "malformed"),
+    ({"do": "roll", "seat": 9}, "unknown_seat"), ({"do": "roll", "seat": -1}, "unknown_seat"),
+    ({"do": "roll", "seat": 3}, "out_of_game"),
     ({"do": "deal", "seat": 3, "card": "X"}, "out_of_game"), ({"do": "deal", "seat": 1}, "not_your_turn"),
     ({"do": "close_claims", "seat": 1}, "not_your_turn"), ({"do": "resign", "seat": 0}, "not_your_turn"),
     ({"do": "take_loan", "seat": 0}, "not_your_turn"), ({"do": "roll", "seat": 0}, "not_your_turn"),

@@ -20,29 +20,39 @@ from shared_rules.portable.json_text import dumps
 GAMES = 300
 AT_A_TIME = 30
 # A game of random players may go on for very long; most of what can happen comes before.
-COMMANDS = 220
+COMMANDS = 130
 
 
 def text(state):
-    return dumps(game.dump_position(state))
+    """The position less its board, which never changes, as JSON."""
+    position = game.dump_position(state)
+    del position["board"]
+    return dumps(position)
+
+
+def read_again(state, position):
+    """The state of a position that came out."""
+    board = state.board_ref or state.board.entries
+    return game.load_position({**json.loads(position), "board": board})
 
 
 def played(seed, most=COMMANDS):
-    """Play a game, checking every step; the reasons and phases that were seen."""
+    """Play a game, checking every step; the phases that were seen, and how it ended."""
     stream = new_stream(seed)
     state = game.load_position(random_position(stream))
     bots = random_bots(state, stream)
     chance = Chance(stream)
     phases = set()
+    after = text(state)
     for step in range(most):
         phases.add(state.phase)
         if state.phase == "over":
             break
         command = next_command(state, bots, chance)
-        before = text(state)
         twin = game.copy_state(state)
         decided = game.decide(state, command)
-        assert text(state) == before, (seed, step, command, "decide has changed the state")
+        if step % 4 == 0:
+            assert text(state) == after, (seed, step, command, "decide has changed the state")
         events = game.play(state, command)
         assert events[: len(decided)] == decided
         for event in json.loads(json.dumps(events)):
@@ -53,7 +63,7 @@ def played(seed, most=COMMANDS):
                 assert event["rules"], event
         after = text(state)
         assert text(twin) == after, (seed, step, command, "events do not make the same state")
-        assert text(game.load_position(json.loads(after))) == after, (seed, step, command, "reads back otherwise")
+        assert text(read_again(state, after)) == after, (seed, step, command, "reads back otherwise")
         assert state.phase != "working"
         assert (title.waiting_for(state) == []) == (state.phase == "over")
     return phases, None if state.result is None else state.result["reason"]
@@ -142,6 +152,7 @@ def test_refused_commands_change_nothing(seed):
     values = [None, -1, 0, 1, 2, 7, True, 1.5, "", "q5", "ALPHA", "bonus", [], ["ALPHA"], [6], [1, 2], {}, "ends"]
     fields = ["faces", "to", "cards", "card", "whom", "of", "count", "spend", "also", "destination", "what", "from",
               "set", "why"]  # fmt: skip
+    refusals = []
     for _ in range(40):
         if state.phase == "over":
             break
@@ -156,7 +167,9 @@ def test_refused_commands_change_nothing(seed):
                 else:
                     game.decide(state, command)
             except RuleViolation as no:
-                assert no.code in meta.REFUSALS
-                assert no.message.endswith((".", ")"))
+                refusals.append(no)
         assert text(state) == before
         game.play(state, next_command(state, bots, chance))
+    assert {no.code for no in refusals} <= set(meta.REFUSALS)
+    assert all(no.message.endswith((".", ")")) for no in refusals)
+    assert refusals

@@ -1,4 +1,4 @@
-"""What a seat sees does not depend on what it cannot know: others' hands and which cards the pile holds (L-014, LQ-78)."""
+"""What a seat sees does not depend on others' hands or on which cards the pile holds (L-014, LQ-78)."""
 
 import json
 
@@ -23,6 +23,7 @@ from london_tables import (
 )
 
 from shared_rules.engine.errors import PositionError
+from shared_rules.games.destination_london import movement
 from shared_rules.portable.json_text import dumps
 
 
@@ -136,7 +137,7 @@ def test_events_hide_what_was_dealt_and_what_was_set():
     do(state, 1, "roll", faces=[1])
     do(state, 1, "move", to="q3")
     do(state, 1, "collect", cards=["ALPHA"])
-    (dealt,) = [event for event in game.decide(state, {"do": "deal", "seat": 0, "card": "BETA"})]
+    (dealt,) = game.decide(state, {"do": "deal", "seat": 0, "card": "BETA"})
     assert game.event_for(state, dealt, 1)["card"] == "BETA"
     for audience in (2, "bank", "spectator"):
         assert game.event_for(state, dealt, audience) == {**dealt, "card": None}
@@ -161,8 +162,25 @@ def test_the_bank_is_not_told_where_a_move_may_end_or_whether_a_move_card_helps(
     assert game.view_for(here, "bank")["prompts"] == game.view_for(only, "bank")["prompts"]
     assert "play_move_card" not in [template["do"] for template in game.legal_commands(only, 1)]
     do(state, 1, "roll", faces=[5])
-    assert game.view_for(state, "bank")["prompts"]["1"] == [{"do": "move", "seat": 1}]
     assert "q3" in game.legal_commands(state, 1)[0]["to"]
+    assert game.view_for(state, "bank")["prompts"]["1"] == [
+        {"do": "move", "seat": 1, "to": ["q11", "q6", "q7", "q8"], "with_card": ["q3", "q5", "q9"]}
+    ]
+
+
+@pytest.mark.parametrize(("player", "options", "to", "with_card"), [
+    ({}, {}, "q2 q6 q8", "q3 q7"), ({"fuel": 0}, {}, "q2 q6 q8", ""), ({"hand": []}, {}, "q2 q6 q8", ""),
+    ({}, {"garage_entry": "exact"}, "q2 q8", "q3 q7"),
+    ({}, {"short_moves": "free"}, "q2 q3 q4 q6 q7 q8", ""),
+    ({}, {"short_moves": "own_destination_only"}, "q2 q8", "q3 q7"),
+])  # fmt: skip
+def test_where_everybody_may_reckon_a_move_to_end(player, options, to, with_card):
+    """From q5 with three squares, and from q1 with two for the Base."""
+    state = table({"at": "q5", **player}, {}, options=options, phase="before_roll")
+    assert movement.public_ends(state, 1, 3) == (to.split(), with_card.split())
+    for base, rule in ((True, {}), (False, {"base_midgame": "forbidden"})):
+        state = table({"at": "q1"}, {}, options=rule)
+        assert ("B" in movement.public_ends(state, 1, 2)[0]) is base
 
 
 def test_an_open_move_card_is_prompted_the_same_for_every_hand():
