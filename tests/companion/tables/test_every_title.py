@@ -43,15 +43,16 @@ def test_an_evening_of_bots_adds_up_at_every_step(tmp_path, name):
                 assert table.log(500, audience)
             assert table.explanations.all() == []
             actors = {row.actor for row in table.log(500) if row.kind == "play"}
-            return table.check(), actors, shown, game.state_hash(table.state), table.seq
+            return table.check(), actors, shown, game.state_hash(table.state), table.seq, table.table_id
 
-    found, actors, shown, before, seq = in_virtual_time(work)
+    found, actors, shown, before, seq, table_id = in_virtual_time(work)
     assert found == []
     assert actors - {AUTOMATIC} == {"bot:1", "bot:2", "bot:3"}
     assert len(shown) >= 50
 
     async def again():
-        async with opened(tmp_path, bot_pause=900.0) as (_, table):
+        async with opened(tmp_path, bot_pause=900.0) as (application, _):
+            table = await application.tables.open(table_id)  # one that has ended is not gone on with by itself
             return game.state_hash(table.state), table.seq, table.check()
 
     assert in_virtual_time(again) == (before, seq, [])
