@@ -14,7 +14,8 @@ if MYPY:
 
 # What stays in hand for fuel and fines when money is spent that need not be.
 RESERVE = 30
-# How many throws more a Turbo Taxi must be good for.
+# What a Fuel Card in hand is worth beyond the cards that are planned for; more than it costs.
+FUEL_WORTH = 6.0
 _CHOICES = ("to", "whom", "of", "cards", "card", "destination", "count", "dice", "spend")
 
 
@@ -75,7 +76,7 @@ def _buy_fuel(t: Thoughts, template: "Json", out: "list[Json]") -> None:
     here = s.at[seat] or ""
     fuel = s.total_fuel(seat)
     for count in range(most, 0, -1):
-        worth = t.place_worth(here, s.hand[seat], fuel + count) - FUEL_PRICE * count + 4.0 * (fuel + count)
+        worth = t.place_worth(here, s.hand[seat], fuel + count) - FUEL_PRICE * count + FUEL_WORTH * (fuel + count)
         if s.bound_home(seat) and fuel:
             worth = t.stay_worth() - FUEL_PRICE * count
         out.append(entry(plain(template, count=count), worth, [["fuel", fuel + count]]))
@@ -83,7 +84,7 @@ def _buy_fuel(t: Thoughts, template: "Json", out: "list[Json]") -> None:
 
 def _done(t: Thoughts, template: "Json", out: "list[Json]") -> None:
     fuel = t.s.total_fuel(t.seat)
-    out.append(entry(plain(template), t.stay_worth() + 4.0 * fuel, [["fuel", fuel]]))
+    out.append(entry(plain(template), t.stay_worth() + FUEL_WORTH * fuel, [["fuel", fuel]]))
 
 
 def _driven(t: Thoughts, template: "Json", field: str, out: "list[Json]", **chosen: object) -> None:
