@@ -1,5 +1,6 @@
 """`cabstand odds`: from a file, from standard input, from an evening; a bad file is answered with one sentence."""
 
+import asyncio
 import io
 import json
 import sys
@@ -7,6 +8,9 @@ import sys
 import pytest
 
 from companion import cli
+from companion.application import Application
+from companion.settings import Settings
+from companion.tables.setup import EveningSetup, SeatSetup
 from shared_rules import games, library
 from shared_rules.engine import game
 
@@ -97,3 +101,35 @@ def test_every_title_has_odds(name, tmp_path, capsys):
     status, out, err = run(capsys, str(path))
     assert status == 0, err
     assert meta.TITLE in out
+
+
+def test_an_evening_is_read_while_it_is_played(tmp_path, capsys):
+    async def play():
+        application = await Application.start(Settings(data_dir=tmp_path, database_on_loop=True))
+        try:
+            seats = [SeatSetup("Ann", "red"), SeatSetup("Ben", "blue")]
+            table = await application.tables.create_evening(EveningSetup(seats, title="Friday"))
+            command = {"do": "roll", "seat": 1, "die": "d6", "face": 6}
+            await table.submit(command, command_id="one", actor="bank")
+            told = run(capsys, table.table_id, "--json", "--data", str(tmp_path))
+            unknown = run(capsys, "nobody", "--data", str(tmp_path))
+            return table.table_id, table.state.title.odds(table.state, 1), told, unknown
+        finally:
+            await application.close()
+
+    evening, odds, (status, out, _), (failed, _, err) = asyncio.run(play())
+    assert status == 0
+    assert json.loads(out)["phase"] == "move"
+    assert json.loads(out)["odds"] == {"1": odds}
+    assert odds
+    assert failed == 1
+    assert f"There is no file and no evening 'nobody'. Evenings: {evening}." in err
+    assert json.loads(run(capsys, evening, "--json", "--data", str(tmp_path))[1])["odds"] == {"1": odds}
+
+
+def test_a_data_file_that_is_none_is_said_in_a_sentence(tmp_path, capsys):
+    (tmp_path / "cabstand.db").write_bytes(b"no database" * 100)
+    status, _, err = run(capsys, "friday", "--data", str(tmp_path))
+    assert status == 1
+    assert "is damaged or no Cabstand data" in err
+    assert err.count("\n") == 1
