@@ -7,6 +7,7 @@ as before it. What is special to a game its title says (companion/titles/<title>
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from companion.tables.glance import Glance
@@ -44,6 +45,8 @@ class Explanations:
         self.lost = 0
         self.arriving: set[str] = set()
         """uids of pieces that have just come to rest and are not judged yet."""
+        self.on_change: Callable[[], None] = lambda: None
+        """Told after a commit, for the table's eyes."""
         self._actor = actor
         self._dismissed: set[str] = set()
 
@@ -86,6 +89,7 @@ class Explanations:
             uid = self.glance.tag(piece)
             if uid is not None and self.lies_right(uid, place):
                 self.touched.discard(uid)
+        self.on_change()
 
     def on_road(self) -> Json | None:
         """{"seat", "sentence"} while a piece that may move is off its socket and seen on no other."""
@@ -97,7 +101,9 @@ class Explanations:
                 continue
             if not self.plan.sockets_of(at) and uid not in self.touched:
                 continue  # it stands on the road by the rules, and nobody was seen to move it
-            return {"seat": seat, "sentence": self._actor.game.explanations.on_road(self.sight(), piece)}
+            sentence = self._actor.game.explanations.on_road(self.sight(), piece)
+            if sentence:
+                return {"seat": seat, "sentence": sentence}
         return None
 
     def misplaced(self) -> list[Json]:
@@ -109,6 +115,8 @@ class Explanations:
         for piece, place in self.glance.where.items():
             uid = self.glance.tag(piece)
             if uid is None or piece in self.glance.awaited or self.lies_right(uid, place) or self._unsure(place):
+                continue
+            if self._comes_along(piece, uid):
                 continue
             name = self._name(piece)
             sentence = f"Take {name} off the board." if place is None else f"Put {name} at {self.plan.name(place)}."
@@ -223,6 +231,12 @@ class Explanations:
         none."""
         socket, sockets = self.presence.tags.get(uid), self.plan.sockets_of(place)
         return socket in sockets if sockets else socket is None
+
+    def _comes_along(self, piece: str, uid: str) -> bool:
+        """Whether a piece rides, on the table too, on another that is told where to go."""
+        carrier = self.glance.riding.get(piece)
+        under = self.glance.tag(carrier) if carrier is not None else None
+        return under in self.presence.tags and self.presence.tags[under] == self.presence.tags.get(uid)
 
     def _unsure(self, place: str | None) -> bool:
         return any(socket in self.presence.troubles for socket in self.plan.sockets_of(place))

@@ -22,6 +22,7 @@ from companion.devices.facts import Fact, Origin, TableSnapshot
 from companion.errors import StorageError
 from companion.event_log.store import InboxMark
 from companion.settings import Settings
+from companion.tables.alike import best_swap
 from companion.tables.receipts import Json
 from shared_rules.engine import game
 
@@ -63,6 +64,7 @@ class TableEyes:
         self._new_boot: tuple[str, int] | None = None
         """A table that has started while nobody watched, until its first snapshot: what it sees first lay there
         before."""
+        self._shown.on_change = self._game_changed
 
     async def take(self, fact: Fact) -> None:
         """One numbered fact, in order. Returns when it has been taken in or is held back with a pending arrival.
@@ -166,21 +168,21 @@ class TableEyes:
             await self._actor.assign_tag_in_task(unknown[0], piece)
 
     async def _sort_alike(self) -> None:
-        """Pieces that nobody can tell apart may lie in one another's places: then their tags change places."""
-        for group in self._actor.game.table.alike(self._glance.position):
-            wrong = {}
-            for piece in group:
-                uid = self._glance.tag(piece)
-                if uid in self._presence.tags and not self._shown.lies_right(uid, self._glance.where.get(piece)):
-                    wrong[piece] = uid
-            for piece, uid in wrong.items():
-                socket = self._presence.tags[uid]
-                for other in group:
-                    theirs = self._glance.tag(other)
-                    free = theirs is None or not self._shown.lies_right(theirs, self._glance.where.get(other))
-                    if other != piece and free and socket in self._plan.sockets_of(self._glance.where.get(other)):
-                        await self._actor.assign_tag_in_task(uid, other, swap=True)
-                        return
+        """Pieces that nobody can tell apart may lie in one another's places, or carry one another's riders: then their
+        tags change places, whichever exchange puts most right first."""
+        glance, shown = self._glance, self._shown
+        while (swap := best_swap(glance, shown.presence, shown.lies_right, self._groups())) is not None:
+            one, other = swap
+            uid = glance.tag(one) or glance.tag(other)
+            assert uid is not None
+            await self._actor.assign_tag_in_task(uid, other if glance.tag(one) else one, swap=True)
+
+    def _groups(self) -> list[list[str]]:
+        return self._actor.game.table.alike(self._glance.position)
+
+    def _game_changed(self) -> None:
+        if len(self._presence.tags) > 1 and self._groups():
+            self._actor.in_task(self._sort_alike)
 
     # Arrivals
 

@@ -24,6 +24,7 @@ class Glance:
         self._pieces: dict[str, Piece] = {}
         self._where: dict[str, str | None] = {}
         self._awaited: dict[str, int] = {}
+        self._riding: dict[str, str] = {}
 
     @property
     def position(self) -> Json:
@@ -49,6 +50,12 @@ class Glance:
         self._look()
         return self._awaited
 
+    @property
+    def riding(self) -> dict[str, str]:
+        """Piece → the piece that it rides on."""
+        self._look()
+        return self._riding
+
     def tag(self, piece: str) -> str | None:
         """The uid of a piece."""
         uid: str | None = self._actor.setup["tags"].get(piece)
@@ -67,4 +74,5 @@ class Glance:
         self._pieces = {piece.id: piece for piece in table.pieces(self._actor.setup["seats"], position)}
         self._where = table.where(position)
         self._awaited = table.awaited(position)
+        self._riding = table.riding(position)
         self._made = self._actor.last_change

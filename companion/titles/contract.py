@@ -111,8 +111,11 @@ class TablePart(Protocol):
         is left out."""
 
     def alike(self, position: Json) -> list[list[str]]:
-        """Groups of pieces that nobody can tell apart now (empty neutral taxis): lying in one another's places is
-        right, and their tags change places in silence."""
+        """Groups of pieces that nobody can tell apart (neutral taxis): lying in one another's places is right, and
+        their tags change places in silence. What rides on one tells which it is."""
+
+    def riding(self, position: Json) -> dict[str, str]:
+        """Piece → the piece that it rides on and goes along with (a driver in a taxi); {} where none does."""
 
     def awaited(self, position: Json) -> dict[str, int]:
         """Piece → seat, for pieces whose coming to rest on another place may be something that the game waits for;
@@ -145,11 +148,11 @@ class ExplanationsPart(Protocol):
 
     def move(self, sight: Sight, piece: str, seen: str) -> Json | None:
         """An awaited piece lies at `seen` and that is no command (or nobody saw it arrive): {"kind": "unreachable" or
-        "confirm_move", "needs": what it would cost, for the title's own pages, "sentence"}; None: nothing to be
-        asked about (a taxi that is just being pushed, say)."""
+        "confirm_move" or "wrong_place", "needs": what it would cost, for the title's own pages, "sentence"}; None:
+        nothing to be asked about (a taxi that is just being pushed, say)."""
 
     def on_road(self, sight: Sight, piece: str) -> str:
-        """The question while an awaited piece is on no socket: "Where did Red stop?"."""
+        """The question while an awaited piece is on no socket: "Where did Red stop?"; "" where nothing is asked."""
 
     def thrown(self, die: str | None, face: Any) -> str:
         """A void throw in words: "green", "4"."""

@@ -70,6 +70,11 @@ def alike(position: Json) -> list[list[str]]:
     return []
 
 
+def riding(position: Json) -> dict[str, str]:
+    """Nothing rides on anything."""
+    return {}
+
+
 def awaited(position: Json) -> dict[str, int]:
     """The taxi that moves."""
     return {f"taxi:{position['turn']}": position["turn"]} if position["phase"] == "move" else {}

@@ -11,7 +11,7 @@ from html import escape
 from typing import Any
 
 from companion.web.map.geometry import Box, Point, number
-from companion.web.map.pieces import SEATS
+from companion.web.seat_shapes import SHAPES
 
 Json = dict[str, Any]
 COLUMNS = "ABCDEFGHJKLM"  # no I, as in every street directory
@@ -66,7 +66,7 @@ def band(layout: Mapping[str, Any], colour: str | None) -> str:
     page = layout["page"]
     wide, high = page["width"], page["height"]
     line = f'<rect class="bandline" x="16" y="16" width="{wide - 32}" height="{high - 32}"/>'
-    if colour not in SEATS:
+    if colour not in SHAPES:
         return line
     return (
         f'<g class="s-{colour}"><pattern id="band-of-{colour}" x="-7" y="-7" width="30" height="30" '

@@ -169,9 +169,11 @@ async def bench_act(request: Request) -> Response:
     do, uid = str(form.get("do", "")), str(form.get("uid", ""))[:40]
     try:
         if do == "place_tag":
-            await hands.place_tag(uid, int(_number(form, "socket", 0, 255)))
+            for one in _with_riders(web, uid):
+                await hands.place_tag(one, int(_number(form, "socket", 0, 255)))
         elif do == "lift_tag":
-            await hands.lift_tag(uid)
+            for one in _with_riders(web, uid):
+                await hands.lift_tag(one)
         elif do == "flap_tag":
             await hands.flap_tag(uid, int(_number(form, "socket", 0, 255)))
         elif do == "throw":
@@ -203,6 +205,18 @@ async def bench_act(request: Request) -> Response:
     return answer(request, to="/bench")
 
 
+def _with_riders(web: Web, uid: str) -> list[str]:
+    """A tag, and those of pieces that ride on its piece and lie with it: one hand moves them together."""
+    table, hands = web.table, web.application.bench
+    if table is None or hands is None:
+        return [uid]
+    uids = {piece.id: table.setup["tags"].get(piece.id) or spare_tag(piece) for piece in table.pieces}
+    seen = hands.tags_seen
+    riding = table.explanations.glance.riding
+    along = [uids[rider] for rider, carrier in riding.items() if uids[carrier] == uid]
+    return [uid, *(one for one in along if uid in seen and seen.get(one) == seen[uid])]
+
+
 async def lay_out(web: Web) -> None:
     """Puts the virtual table's pieces where the game has them, and tells the game which tag is which; for a table that
     was just opened.
@@ -210,9 +224,10 @@ async def lay_out(web: Web) -> None:
     hands, table = web.application.bench, web.table
     if hands is None or table is None:
         return
-    plan, where = table.explanations.plan, table.explanations.glance.where
+    plan, where, riding = table.explanations.plan, table.explanations.glance.where, table.explanations.glance.riding
     used: dict[str, int] = {}
-    for piece in table.pieces:
+    put: dict[str, int] = {}
+    for piece in sorted(table.pieces, key=lambda piece: piece.id in riding):
         uid = table.setup["tags"].get(piece.id) or spare_tag(piece)
         if piece.id not in table.setup["tags"]:
             await table.assign_tag(uid, piece.id)
@@ -221,7 +236,9 @@ async def lay_out(web: Web) -> None:
         try:
             async with asyncio.timeout(PATIENCE):
                 if sockets and place is not None:
-                    await hands.place_tag(uid, sockets[used.get(place, 0) % len(sockets)])
+                    socket = put.get(riding.get(piece.id, ""), sockets[used.get(place, 0) % len(sockets)])
+                    await hands.place_tag(uid, socket)
+                    put[piece.id] = socket
                     used[place] = used.get(place, 0) + 1
                 else:
                     await hands.lift_tag(uid)

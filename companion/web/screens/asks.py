@@ -61,7 +61,8 @@ def to_put_right(table: TableActor, screen: Screen, t: Texts) -> list[Markup]:
 
 def piece_words(piece: Piece, screen: Screen, t: Texts) -> Markup:
     """A piece as people call it: "Ann’s taxi", "taxi 2"."""
-    return t(f"piece.{piece.kind}", name=screen.name(piece.seat), label=piece.label)
+    kind = f"piece.{piece.kind}"
+    return t.first(kind if piece.seat else f"{kind}.free", kind, name=screen.name(piece.seat), label=piece.label)
 
 
 def alarms(table: TableActor, screen: Screen) -> list[Json]:

@@ -162,7 +162,7 @@ def hold_id(piece: Piece) -> str:
 
 
 def _sockets_on_map(bench: Bench, screen: Screen) -> dict[int, tuple[float, float]]:
-    """Where each reader is drawn: at its place; several at one place stand in a row."""
+    """Where each reader is drawn: where the layout has it (`readers`), else at its place; several in a row."""
     at: dict[str, list[int]] = {}
     for number, place, _, _ in bench.sockets:
         if place in screen.places.points:
@@ -170,6 +170,9 @@ def _sockets_on_map(bench: Bench, screen: Screen) -> dict[int, tuple[float, floa
     spots = {}
     for place, numbers in at.items():
         x, y = screen.places.points[place]
+        drawn = screen.places.layout.get("readers", {}).get(place, ())
         for index, number in enumerate(numbers):
             spots[number] = (x + (index - (len(numbers) - 1) / 2) * 40, y)
+            if index < len(drawn):
+                spots[number] = (drawn[index][0], drawn[index][1])
     return spots

@@ -64,9 +64,11 @@ const drive = (taxi, was, style, home) => {
   let turn = turn0;
   const turns = path.map((_, i) => {
     const [a, b] = [path[Math.max(0, i - 1)], path[Math.min(last, i + 1)]];
-    return (turn = i ? near((Math.atan2(b[1] - a[1], b[0] - a[0]) * 180) / Math.PI, turn, 360) : turn0);
+    const waits = a[0] === b[0] && a[1] === b[1];
+    if ("upright" in taxi.dataset) return 0;
+    return (turn = !i ? turn0 : waits ? turn : near((Math.atan2(b[1] - a[1], b[0] - a[0]) * 180) / Math.PI, turn, 360));
   });
-  turns[last] = near(turn1, turns[last], 180);
+  if (!("upright" in taxi.dataset)) turns[last] = near(turn1, turns[last], taxi.dataset.under ? 360 : 180);
   const frames = path.map(([x, y], i) => ({ transform: `translate(${x}px,${y}px) rotate(${turns[i]}deg)` }));
   const timing = { duration: ms, easing: getComputedStyle(root).getPropertyValue("--ease").trim() || "ease" };
   taxi.told = style;
@@ -75,6 +77,9 @@ const drive = (taxi, was, style, home) => {
   taxi.going.onfinish = () => document.dispatchEvent(new CustomEvent("mapchanged"));
   // It goes into the rank when it is there, not on its way.
   if (home) taxi.lastElementChild.animate([{ transform: "none", opacity: 1 }, { transform: "none", opacity: 1, offset: 0.8 }, {}], ms);
+  // Part of the way may be under ground.
+  const [down, up] = (taxi.dataset.under || "").split(" ").map(Number), seen = { transform: "none", opacity: 1 }, gone = { transform: "scale(.2)", opacity: 0 };
+  if (up) taxi.lastElementChild.animate([seen, { ...seen, offset: Math.max(0, down - 0.06) }, { ...gone, offset: down }, { ...gone, offset: up }, seen], timing);
   const ring = document.getElementById("turn-ring"), [rx, ry] = spot(ring?.getAttribute("style"));
   if (rx === x1 && ry === y1) ring.animate(frames, timing);
 };

@@ -1,0 +1,1 @@
+"""Taxi Over in the companion."""
