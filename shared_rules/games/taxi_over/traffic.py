@@ -20,12 +20,11 @@ class Traffic:
         self.board = board
         self.at = list(at)
         self.fresh = list(fresh)
+        # No road leads to START, so its entry is never looked at: nobody is in the way there (OQ-12).
         self.standing = [0] * (board.spaces + 1)
         space = board.space
         for taxi in range(1, len(at)):
             self.standing[space[at[taxi]]] = taxi
-        # Nobody stands in anybody's way at START (OQ-12).
-        self.standing[-1] = 0
         self.entered: list[int] = []
         self.ways: dict[int, list[str]] = {}
         self.falls: "list[tuple[int, str]]" = []
