@@ -38,8 +38,8 @@ print(code - empty, read - code, loaded - read, room() - loaded)
 """Prints the bytes that the rules' code takes, the line, the board with the state, and what playing left behind."""
 FROZEN = "; what would bring it down: the rules' code frozen into the firmware, where it takes no heap"
 NEXT = {
-    "taxi": f"{FROZEN}; then the board read without its JSON (55 wK while it is read) into arrays of numbers instead of "
-    "334 link objects and 900 tuples",
+    "taxi": f"{FROZEN}; then the board read without its JSON (55 wK while it is read) into arrays of numbers, instead "
+    "of 334 link objects and 900 tuples",
     "destination_london": FROZEN,
 }
 """What the next factor would take, for titles that miss the goal."""
