@@ -53,6 +53,14 @@ def test_pushed_from_a_bend_a_taxi_falls_with_its_driver_and_pushes_nobody():
     assert (whole(state)["box"], whole(state)["supply"]) == (1, 35)
 
 
+def test_a_row_ends_at_a_bend():
+    state = table(4, taxis={"T1": "s6", "T2": "s7", "T3": "s8", "T4": "s9"})
+    events = drive(state, 1, 1)
+    # T3 falls and makes room; T4 behind the bend is not touched.
+    assert places(state) == ["s7", "s8", "START", "s9"]
+    assert [push["taxi"] for push in named(events, "pushed")] == ["T2", "T3"]
+
+
 def test_driving_on_from_a_bend_is_safe_unless_house_rules_say_otherwise():
     state = table(2, taxis={"T1": "s7"})
     drive(state, 1, 3)
