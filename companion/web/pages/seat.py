@@ -13,7 +13,7 @@ from companion.web.forms import BadFormError, expected_seq_of, read_form
 from companion.web.pages import handing, sheets
 from companion.web.pages.acting import act, actor_of, answered, command_id_of
 from companion.web.pages.table_page import TablePage, no_table, not_now
-from companion.web.screens.decisions import SEAT
+from companion.web.screens.decisions import SEAT, half_thrown
 from companion.web.screens.narration import lines
 from companion.web.screens.seats import Screen
 from companion.web.texts import texts
@@ -30,6 +30,7 @@ def _build(web: Web, table: TableActor, screen: Screen, audience: str | int, lan
     odds = [] if screen.over or me.out else table.odds(number)
     decisions = table.game.decisions.Decisions(screen, table.setup, t, base=SEAT, odds=odds)
     decision = decisions.for_seat(number, prompts)
+    half_thrown(decision, table.throw_wanted(), t)
     return {
         "me": me,
         "d": decision,

@@ -19,7 +19,7 @@ from companion.web.pages.acting import act, actor_of, answered, command_id_of
 from companion.web.pages.table_page import TablePage, no_table
 from companion.web.rendering import texts_of
 from companion.web.screens.asks import asks_of, to_put_right
-from companion.web.screens.decisions import BANK
+from companion.web.screens.decisions import BANK, half_thrown
 from companion.web.screens.link_words import link_badge
 from companion.web.screens.narration import lines
 from companion.web.screens.seats import Screen
@@ -39,8 +39,10 @@ def _build(web: Web, table: TableActor, screen: Screen, audience: str | int, lan
     asked = screen.turn if screen.turn in waiting or not waiting else waiting[0]
     odds = [] if screen.over else table.odds(asked)
     decisions = table.game.decisions.Decisions(screen, table.setup, t, base=BANK, odds=odds)
+    decision = decisions.for_bank(screen.view["prompts"])
+    half_thrown(decision, table.throw_wanted(), t)
     return {
-        "d": decisions.for_bank(screen.view["prompts"]),
+        "d": decision,
         "asks": asks_of(table, screen, t),
         "untidy": to_put_right(table, screen, t),
         "hands": web.application.bench is not None,

@@ -14,6 +14,7 @@ from markupsafe import Markup
 
 from companion import titles
 from companion.tables.receipts import Json
+from companion.tables.throws import WantedThrow
 from companion.web.screens.choices import Choice, Decision, Odd
 from companion.web.screens.seats import Screen, Seat
 from companion.web.texts import Texts
@@ -240,6 +241,13 @@ class Decisions:
             panels=["result"],
             data={"totals": totals, "winners": [w.seat for w in winners]},
         )
+
+
+def half_thrown(decision: Decision, wanted: WantedThrow | None, t: Texts) -> None:
+    """Adds to a decision about a throw that part of the dice lie there already."""
+    if wanted is not None and wanted.faces and decision.seat == wanted.seat:
+        faces = ", ".join(str(face) for face in wanted.faces)
+        decision.why = t("faces.lie_there", faces=faces, n=wanted.count - len(wanted.faces))
 
 
 def and_words(names: Sequence[str], t: Texts) -> Markup:
