@@ -68,6 +68,11 @@ def alike(position: Json) -> list[list[str]]:
     return []
 
 
+def riding(position: Json) -> dict[str, str]:
+    """Nothing rides on anything."""
+    return {}
+
+
 def awaited(position: Json) -> dict[str, int]:
     """The taxi whose throw is to be driven."""
     return {f"taxi:{position['turn']}": position["turn"]} if position["phase"] == "moving" else {}
