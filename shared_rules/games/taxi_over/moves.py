@@ -213,14 +213,14 @@ class Outcome:
         self.fresh = traffic.fresh
         ejects = s.options["sinkhole_driver"] == "ejected"
         for taxi, pit in traffic.falls:
-            seat = s.rider[taxi]
+            seat = 0 if s.rider[taxi] in self.out else s.rider[taxi]
             fell = {"event": "fell", "taxi": TAXI_IDS[taxi], "seat": seat, "sinkhole": pit, "rules": ["O-041", "OQ-18"]}
             if s.options["sinkhole_token"]:
                 fell["rules"] = ["O-041", "OQ-18", "OQ-21"]
                 self.add_token(fell)
             else:
                 self.events.append(fell)
-            if ejects and seat and seat not in self.out:
+            if ejects and seat:
                 self.out.append(seat)
                 self.events.append(
                     {"event": "driver_ejected", "seat": seat, "taxi": TAXI_IDS[taxi], "rules": ["OQ-20"]}

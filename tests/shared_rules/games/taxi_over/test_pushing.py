@@ -193,6 +193,8 @@ def test_driving_there_pushes_at_every_step_and_may_fall():
     events = drive(state, 1, 3, 3)
     assert named(events, "taxi_advanced")[0]["way"] == ["s8"]
     assert places(state) == ["START", "START"]
+    # Nobody sits in it any more.
+    assert named(events, "fell")[0]["seat"] == 0
 
 
 def test_a_violation_can_move_the_taxi_first():
