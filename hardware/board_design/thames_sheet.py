@@ -179,15 +179,15 @@ ASIDES = (
     (["Wet dogs"], [300, 400]),
     (["Parrots", "(escaped)"], [330, 150]),
     (["Jellied", "eels"], [1100, 400]),
-    (["Buses", "in threes"], [880, 690]),
     (["Lions", "(stone)"], [850, 720]),
     (["Left-handed", "quarter"], [150, 730]),
 )
 
 # On which side of its post a sign is to stand, where it matters.
 LEANS = {
-    "westminster_abbey": "n", "big_ben": "se", "chinatown": "w", "madame_tussauds": "n",
-    "tower_bridge": "e",
+    "westminster_abbey": "n", "big_ben": "se", "buckingham_palace": "sw", "national_gallery": "sw",
+    "nelsons_column": "e", "downing_street": "e", "chinatown": "nw", "tate_modern": "n", "globe": "s",
+    "tower_bridge": "e", "bank_of_england": "nw", "st_pauls": "s",
 }  # fmt: skip
 
 CARTOUCHE = {"at": [910, 940], "lines": ["London", "by the Meter"]}

@@ -12,21 +12,14 @@ from html import escape
 from typing import Any
 
 from companion.web.map.geometry import Line, Point, number, pair
+from companion.web.seat_shapes import SHAPES
 
 Player = Mapping[str, Any]
 Spot = tuple[float, float, float]
 """``(x, y, degrees)`` of a place, the angle that of its road."""
 
 SEATS = ("red", "yellow", "blue", "green", "white", "black")
-
-SHAPES = {
-    "red": '<circle r="7"/>',
-    "yellow": '<path d="M0-7.5L7.2 5.5H-7.2z"/>',
-    "blue": '<path d="M0-8.4L7.4 0 0 8.4-7.4 0z"/>',
-    "green": '<path d="M-6.3-6.3H6.3V6.3H-6.3z"/>',
-    "white": '<path d="M-2.7-7.5h5.4v4.8h4.8v5.4H2.7v4.8h-5.4V2.7h-4.8v-5.4h4.8z"/>',
-    "black": '<path d="M0-8.6l2.5 5.5 6 .7-4.4 4.1 1.2 5.9L0 4.7l-5.3 2.9 1.2-5.9-4.4-4.1 6-.7z"/>',
-}
+"""Colours of taxis, in the order of the rank's segments."""
 
 _HOUSE = '<rect class="house" x="-6.5" y="-11" width="13" height="22" rx="4.5"/>'
 LAMP_SIZE = (13.0, 22.0)
@@ -53,7 +46,7 @@ SYMBOLS = {
 
 def symbols() -> str:
     """Return the inside of `<defs>`: shapes of seats as `shp-<colour>`, and :data:`SYMBOLS` under their names."""
-    parts = [f'<g id="shp-{seat}">{shape}</g>' for seat, shape in SHAPES.items()]
+    parts = [f'<g id="shp-{seat}">{SHAPES[seat]}</g>' for seat in SEATS]
     parts += [f'<g id="{name}">{drawing}</g>' for name, drawing in SYMBOLS.items()]
     return "".join(parts)
 
@@ -71,13 +64,16 @@ def colour_on_turn(view: Mapping[str, Any] | None) -> str | None:
 
 
 def taxi_spots(
-    view: Mapping[str, Any] | None, at: Callable[[str], Spot], base: str | None
+    view: Mapping[str, Any] | None, at: Callable[[str], Spot], base: str | None, name: Callable[[str], str] = str
 ) -> dict[str, tuple[float, float, float, bool]]:
-    """Return for each colour in play ``(x, y, degrees, at home)``; several at one place fan out across the road."""
+    """Return for each colour in play ``(x, y, degrees, at home)``; several at one place fan out across the road.
+
+    ``name`` gives a place's one name where it can have several.
+    """
     crowd: dict[str, list[str]] = {}
     for player in players_in(view):
         if (place := player.get("at")) is not None:
-            crowd.setdefault(str(place), []).append(str(player["colour"]))
+            crowd.setdefault(name(str(place)), []).append(str(player["colour"]))
     spots: dict[str, tuple[float, float, float, bool]] = {}
     for place, colours in crowd.items():
         x, y, angle = at(place)

@@ -31,9 +31,9 @@ LIVE_GROUPS = ("band", "rank", "route", "lights", "gone", "reach", "alarm", "tax
 
 ATTRIBUTES = {
     "band": ' aria-hidden="true"',
-    "rank": ' aria-hidden="true" data-home',
+    "rank": ' aria-hidden="true" data-home=""',
     "route": ' aria-hidden="true"',
-    "taxis": " data-keep",
+    "taxis": ' data-keep=""',
 }
 """Of live groups: those that say nothing in words, the one to follow when nobody is under way, the one whose children
 stay the same elements and move."""

@@ -198,11 +198,11 @@ def candidates(ground: Ground, name: str) -> list[Sign]:
                     "lines": list(lines),
                 }
                 parts = attractions.boxes(spot, fare)
+                if lean and _aside(lean, centre, parts["emblem"]):
+                    continue
                 cost = _alone(ground, name, parts, rivals)
                 if cost is not None:
                     cost += gap * 8 + 10 * (len(lines) > 2)
-                    if lean and _aside(lean, centre, parts["emblem"]):
-                        cost += 600
                     both = parts["emblem"], parts["plate"]
                     found.append(Sign(spot, both, (grow(both[0], APART), grow(both[1], APART)), cost))
     found.sort(key=lambda one: one.cost)
@@ -233,7 +233,7 @@ def _alone(ground: Ground, name: str, parts: dict[str, Box], rivals: list[Point]
     here = ground.here
     square = here.attractions[name]["square"]
     centre = here.xy(square)
-    cost = (ground.roads.covered(grow(emblem, 1)) + ground.roads.covered(grow(plate, 1))) * 2.0
+    cost = (ground.roads.covered(grow(emblem, 1)) + ground.roads.covered(grow(plate, 1))) * 3.0
     cost += ground.water.covered(emblem) * 0.25 + ground.water.covered(plate) * 0.25
     cost += (ground.parks.covered(emblem) + ground.parks.covered(plate)) * 0.04
     spot = attractions.nearest(emblem, centre)
@@ -243,7 +243,7 @@ def _alone(ground: Ground, name: str, parts: dict[str, Box], rivals: list[Point]
     for other in rivals:
         near = min(math.dist(attractions.nearest(box, other), other) for box in (emblem, plate))
         if near < mine + 6:
-            cost += 60 + (mine + 6 - near) * 6  # or one takes it for another square's
+            cost += 200 + (mine + 6 - near) * 12  # or one takes it for another square's
     return cost
 
 

@@ -11,13 +11,11 @@ from typing import Any
 
 from companion.titles.taxi.map.town import Town
 from companion.titles.taxi.map.ways import leg_line
-from companion.web.map.geometry import Line, Point, pair
+from companion.web.map import pieces
+from companion.web.map.geometry import Line, Point
 
 STREET_MS = 700
 LONGEST_MS = 2200
-STEP = 12.0
-"""Page units between two points: a third of a taxi, so that it turns within its own length."""
-MOST = 64
 
 
 def glide(town: Town, way: Mapping[str, Any]) -> str:
@@ -26,8 +24,4 @@ def glide(town: Town, way: Mapping[str, Any]) -> str:
     """
     legs: Sequence[Sequence[str]] = way["legs"]
     points: list[Point] = [point for leg in legs if (line := leg_line(town, leg)) is not None for point in line.points]
-    if len(points) < 2 or not (line := Line(points)).length:
-        return ""
-    count = max(1, min(MOST, round(line.length / STEP)))
-    steps = [pair(line.at(line.length * index / count)[:2]) for index in range(count + 1)]
-    return f"{min(STREET_MS * len(legs), LONGEST_MS)} {' '.join(steps)}"
+    return pieces.glide(Line(points), min(STREET_MS * len(legs), LONGEST_MS)) if points else ""

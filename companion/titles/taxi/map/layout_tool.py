@@ -17,7 +17,6 @@ from random import Random
 
 from companion.titles.taxi.map import town_names as names
 from companion.titles.taxi.map.destinations import boxes
-from companion.titles.taxi.map.labels import Label, street_label
 from companion.titles.taxi.map.placing import (
     Ground,
     fixed_boxes,
@@ -30,6 +29,7 @@ from companion.titles.taxi.map.roads import frame
 from companion.titles.taxi.map.scenery import scenery, shields
 from companion.titles.taxi.map.town import CASING, Json, Town
 from companion.web.map.geometry import Box, Line, around, grow, overlap
+from companion.web.map.lettering import Label, along
 
 FRAME = (44, 44, 1322, 992)  # the neat line, in page units: 16 of seat band and 28 of paper round it
 PAGE: Json = {"width": 1366, "height": 1036, "frame": list(FRAME), "joins": list(names.JOINS)}
@@ -216,7 +216,7 @@ def _named(
             best = (found[0], found[1], text, found[2])
     if best:
         street["label"] = {"text": best[2], "at": round(best[1], 1)}
-        exact = street_label(line, street["label"]["at"], best[2].upper(), style)
+        exact = along(line, street["label"]["at"], best[2].upper(), style)
         taken += exact.boxes
     return street
 

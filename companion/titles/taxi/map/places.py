@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from html import escape
 
-from companion.titles.taxi.map.roads import COLUMNS, ROWS, frame
 from companion.titles.taxi.map.town import Json, Town, town
+from companion.web.map import sheet
 from companion.web.map.geometry import Point, clip_cell, pair
 
 COUNT = ("", "one block", "two blocks", "three blocks", "four blocks", "five blocks", "six blocks", "seven blocks")
@@ -189,11 +189,7 @@ def place_name(board: Json, layout: Json, place: str) -> str:
 def grid_reference(board: Json, layout: Json, place: str) -> str:
     """Return the square of the printed grid that holds a place, as ``"M 1"``. KeyError when there is no such place."""
     here = town(board, layout)
-    x, y = here.xy(here.canonical(place))
-    left, top, right, bottom = frame(here)
-    column = min(max(int((x - left) / (right - left) * len(COLUMNS)), 0), len(COLUMNS) - 1)
-    row = min(max(int((y - top) / (bottom - top) * ROWS), 0), ROWS - 1)
-    return f"{COLUMNS[column]} {row + 1}"
+    return sheet.reference(layout, here.xy(here.canonical(place)))
 
 
 def place_points(board: Json, layout: Json) -> dict[str, tuple[float, float]]:

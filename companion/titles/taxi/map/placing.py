@@ -13,11 +13,11 @@ from itertools import combinations
 from random import Random
 
 from companion.titles.taxi.map.destinations import CARD, TUCK, blade_size, boxes, x_box
-from companion.titles.taxi.map.labels import STYLES, Label, street_label
 from companion.titles.taxi.map.roads import frame
 from companion.titles.taxi.map.signs import BASE_RADIUS, GATE_RADIUS, LIGHT_SIZE
 from companion.titles.taxi.map.town import CASING, Json, Town
 from companion.web.map.geometry import Box, Line, Point, around, grow, overlap
+from companion.web.map.lettering import STYLES, Label, along
 
 FURTHEST = 26.0  # page units between an X and its face or name: no doubt which belong together
 CELL = 4.0  # page units of the raster that counts covered road
@@ -241,7 +241,7 @@ def slide_label(
     best: tuple[float, float, Label] | None = None
     middle = half
     while middle <= line.length - half:
-        label = street_label(line, middle, text, style)
+        label = along(line, middle, text, style)
         parts = [grow(box, 1.0) for box in label.boxes]
         if all(inside(box, page) for box in parts) and not any(overlap(a, b) for a in parts for b in taken):
             crossed = sum(overlap(a, b) for a in parts for b in corners)

@@ -9,17 +9,15 @@ from __future__ import annotations
 import math
 
 from companion.titles.taxi.map.town import Road, Town
+from companion.web.map import sheet
 from companion.web.map.geometry import Box, Line, Pen, Point, number, pair, path_through
 
 CHEVRON_STEP = 46.0  # page units between two arrows on the freeway
-COLUMNS = "ABCDEFGHJKLM"  # no I, as in every street directory
-ROWS = 9
 
 
 def frame(town: Town) -> Box:
     """Return the neat line round the map, in page units."""
-    left, top, right, bottom = town.layout["page"]["frame"]
-    return float(left), float(top), float(right), float(bottom)
+    return sheet.frame(town.layout)
 
 
 def _area(town: Town, corners: list[list[float]]) -> str:
@@ -60,11 +58,7 @@ def land(town: Town) -> str:
             x, y, rx, ry = pond
             parts.append(f'<ellipse class="pond" cx="{x}" cy="{y}" rx="{rx}" ry="{ry}"/>')
         parts += [f'<use href="#tree" class="tree" x="{number(x)}" y="{number(y)}"/>' for x, y in park["trees"]]
-    columns, rows = len(COLUMNS), ROWS
-    wide = (right - left) / columns
-    lines = [f"M{number(left + wide * i)} {number(top)}V{number(bottom)}" for i in range(1, columns)]
-    lines += [f"M{number(left)} {number(top + (bottom - top) * i / rows)}H{number(right)}" for i in range(1, rows)]
-    parts.append(f'<path class="grid" d="{"".join(lines)}"/></g>')
+    parts.append(f"{sheet.grid(town.layout)}</g>")
     return "".join(parts)
 
 
@@ -123,20 +117,4 @@ def roads(town: Town) -> str:
 
 def margin(town: Town) -> str:
     """Return the neat line, the grid letters and figures, and the names of the neighbouring sheets."""
-    left, top, right, bottom = frame(town)
-    parts = [f'<path class="neat" d="M{number(left)} {number(top)}H{number(right)}V{number(bottom)}H{number(left)}z"/>']
-    wide, high = (right - left) / len(COLUMNS), (bottom - top) / ROWS
-    letters = []
-    for index, letter in enumerate(COLUMNS):
-        x = number(left + wide * (index + 0.5))
-        letters += [f'<text x="{x}" y="{number(y)}">{letter}</text>' for y in (top - 7, bottom + 20.5)]
-    for index in range(ROWS):
-        y = top + high * (index + 0.5) + 6
-        spot = number(y)
-        letters += [f'<text x="{number(side)}" y="{spot}">{index + 1}</text>' for side in (left - 14, right + 14)]
-    parts.append(f'<g class="gridL">{"".join(letters)}</g>')
-    joins = town.layout["page"].get("joins", [])
-    spots = [(3, top - 8.5), (9, top - 8.5), (3, bottom + 19), (9, bottom + 19)]
-    for text, (column, y) in zip(joins, spots, strict=False):
-        parts.append(f'<text class="joins" x="{number(left + wide * column)}" y="{number(y)}">{text}</text>')
-    return "".join(parts)
+    return sheet.margin(town.layout)

@@ -10,11 +10,11 @@ from random import Random
 from typing import Any
 
 from companion.titles.taxi.map import town_names as names
-from companion.titles.taxi.map.labels import Label, street_label
 from companion.titles.taxi.map.placing import Ground, inside, settle_text
 from companion.titles.taxi.map.roads import frame
 from companion.titles.taxi.map.town import Json, Town
 from companion.web.map.geometry import Box, Line, Point, around, grow, overlap
+from companion.web.map.lettering import Label, along
 
 APART = 100.0  # page units between two asides, or an aside and the name of a quarter
 MOST_ASIDES = 15
@@ -88,7 +88,7 @@ def scenery(town: Town, ground: Ground, layout: Json, taken: list[Box]) -> None:
         best = _river_name(line, ground, taken, page)
         if best is not None:
             layout["river"]["label"] = {"at": best}
-            taken += street_label(line, best, names.RIVER, "nm-water").boxes
+            taken += along(line, best, names.RIVER, "nm-water").boxes
         water = [line.at(step * 8.0)[:2] for step in range(int(line.length / 8))]
     else:
         water = []
@@ -129,7 +129,7 @@ def _river_name(line: Line, ground: Ground, taken: list[Box], page: Box) -> floa
     half = Label("nm-water", (names.RIVER,), (0.0, 0.0)).width / 2
     middle = half + 60
     while middle < line.length - half - 60:
-        label = street_label(line, middle, names.RIVER, "nm-water")
+        label = along(line, middle, names.RIVER, "nm-water")
         if all(inside(box, page) for box in label.boxes) and not any(
             overlap(grow(a, 1), b) for a in label.boxes for b in taken
         ):
