@@ -60,6 +60,12 @@ def test_a_pushed_driver_collects_nothing_by_default_and_an_empty_taxi_never():
     assert held(state) == [0, 0, 0]
 
 
+def test_pushed_over_plain_spaces_nobody_collects():
+    state = table(2, taxis={"T1": "s9", "T2": "s10"}, box=5, options={"pushed_driver_collects": "yes"})
+    drive(state, 1, 3)
+    assert (places(state), held(state), whole(state)["box"]) == (["s12", "s13"], [0, 0], 5)
+
+
 def test_in_a_violation_nobody_collects():
     options = {"violation_moves": "move_then_exit", "pushed_driver_collects": "yes"}
     state = table(2, taxis={"T1": "s3", "T2": "s4"}, box=2, options=options)
