@@ -7,7 +7,7 @@ left out.
 """
 
 from shared_rules.games.destination_london import commands, debts, fares, fields, fuel, lights, movement, turn
-from shared_rules.games.destination_london.meta import CLAIMS, GARAGE, KNOCK_BACK, LIGHTS, LOAN, OWN_FARE
+from shared_rules.games.destination_london.meta import CLAIMS, GARAGE, KNOCK_BACK, LIGHTS, LOAN, MOST_FUEL, OWN_FARE
 from shared_rules.games.destination_london.waiting import waiting_for
 
 MYPY = False
@@ -56,7 +56,7 @@ def _order(s: "State", seat: int, out: "list[Json]") -> None:
 def _turn(s: "State", seat: int, out: "list[Json]") -> None:
     if s.offer is not None:
         price = s.options["fuel_resale_price"]
-        if fuel.can_sell(s, seat) and s.fuel[s.turn] < 5 and s.cash[s.turn] >= price:
+        if fuel.can_sell(s, seat) and s.fuel[s.turn] < MOST_FUEL and s.cash[s.turn] >= price:
             out.append({"do": "sell", "seat": seat})
         out.append({"do": "refuse", "seat": seat})
         return
@@ -68,7 +68,7 @@ def _turn(s: "State", seat: int, out: "list[Json]") -> None:
         _held_move_card(s, seat, out)
     _garage_fuel(s, seat, out)
     if stranded or s.options["player_fuel_trade"] == "any_time":
-        if s.fuel[seat] < 5 and s.cash[seat] >= s.options["fuel_resale_price"]:
+        if s.fuel[seat] < MOST_FUEL and s.cash[seat] >= s.options["fuel_resale_price"]:
             of = fuel.next_to_ask(s, seat)
             if of:
                 out.append({"do": "ask_fuel", "seat": seat, "of": [of]})
