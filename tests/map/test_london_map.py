@@ -421,3 +421,55 @@ def test_the_tool_says_when_there_is_no_room(village: tuple[Json, Json]) -> None
 def test_a_box_that_grows_is_larger() -> None:
     assert grow((0, 0, 2, 2), 1) == (-1, -1, 3, 3)
     assert len(thames.SQUARES) == 96
+
+
+# --- the look ---------------------------------------------------------------------------------------------------------
+
+TEXT = [
+    ("ink", "land"), ("ink", "cap"), ("ink-2", "land"), ("ink-2", "built2"), ("ink-2", "built3"), ("minor-t", "land"),
+    ("minor-t", "built2"), ("minor-t", "built3"), ("park-t", "park"), ("ink-2", "park"), ("water-t", "water"),
+    ("minor-t", "water"), ("minor-t", "park"),
+]  # fmt: skip
+MARKS = [("post", "minor"), ("post", "sheet"), ("arrow", "minor"), ("ink", "fare"), ("ink", "sheet"), ("go", "sheet")]
+# Ink is cream at night and the ring in reach is yellow: there the square inside carries it.
+NIGHT_APART = {("ink", "fare")}
+
+
+@pytest.mark.parametrize("theme", ["day", "night"])
+def test_london_can_be_read_by_day_and_by_night(theme: str) -> None:
+    shades = tokens(theme)
+    london = (draw_folder() / "static" / "style.css").read_text(encoding="utf-8")
+    own = re.search(
+        r"^\.london\{([^}]*)\}" if theme == "day" else r"^\[data-theme=night\] \.london\{([^}]*)\}", london, re.M
+    )
+    assert own is not None
+    if theme == "night":
+        first = re.search(r"^\.london\{([^}]*)\}", london, re.M)
+        assert first is not None
+        shades |= dict(re.findall(r"--([\w-]+):(#[0-9a-f]{6})\b", first.group(1)))
+    shades |= dict(re.findall(r"--([\w-]+):(#[0-9a-f]{6})\b", own.group(1)))
+    weak = {pair: round(contrast(shades[pair[0]], shades[pair[1]]), 2) for pair in TEXT}
+    assert {pair: ratio for pair, ratio in weak.items() if ratio < 4.5} == {}
+    pale = {pair: round(contrast(shades[pair[0]], shades[pair[1]]), 2) for pair in MARKS}
+    kept = NIGHT_APART if theme == "night" else set()
+    assert {pair: ratio for pair, ratio in pale.items() if ratio < 2.99 and pair not in kept} == {}
+
+
+def draw_folder() -> Path:
+    return Path(draw.__file__).resolve().parents[1]
+
+
+def tokens(theme: str) -> dict[str, str]:
+    static = draw_folder().parents[1] / "web" / "static"
+    day, night = (static / "tokens.css").read_text(encoding="utf-8").split("[data-theme=night]")
+    found = dict(re.findall(r"--([\w-]+):(#[0-9a-f]{6})\b", day))
+    return found | dict(re.findall(r"--([\w-]+):(#[0-9a-f]{6})\b", night)) if theme == "night" else found
+
+
+def contrast(one: str, other: str) -> float:
+    shades = []
+    for colour in (one, other):
+        parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+        linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+        shades.append(0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2])
+    return (max(shades) + 0.05) / (min(shades) + 0.05)
