@@ -24,6 +24,12 @@ NOUNS = {
 SPOKEN = {"fine", "trip", "plate", "bet", "knock"}
 """Nouns that are also everyday words: in comments and texts they may stand."""
 
+COMMON_VERBS = {
+    "roll", "move", "resign", "give", "choose", "draw_card", "correct", "decline", "stop", "stay", "pass", "wait", "done",
+    "keep", "claim", "collect",
+}  # fmt: skip
+"""What every game may call so, and what is a word of any page."""
+
 
 def words_of(text: str) -> Iterator[str]:
     """Every word of names and sentences, in lower case and without a plural's s."""
@@ -91,7 +97,7 @@ def test_no_title_board_deck_or_verb_is_named() -> None:
     for name in games.names():
         special |= {deck for deck in library.deck_names(name) if len(deck) > 6}
     for name in titles.names():
-        special |= set(titles.find(name).choices.VERBS) - {"roll", "move", "resign", "give", "choose", "draw_card"}
+        special |= set(titles.find(name).choices.VERBS) - COMMON_VERBS
         special |= {option.name for option in titles.find(name).meta.OPTIONS}
     guilty = []
     for path in generic_files(".py", ".html", ".js"):

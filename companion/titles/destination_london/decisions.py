@@ -18,6 +18,9 @@ from companion.web.screens.seats import Seat
 from companion.web.texts import Texts
 
 HAND_ODDS = frozenset({"reach_destination"})
+CARD_ODDS = frozenset({"nice_card", "nasty_card"})
+THROWING = frozenset({"before_roll", "extra_turn"})
+"""Where the odds of the next throw, or of the next card, are of any use."""
 
 
 class Decisions(Choices):
@@ -176,14 +179,18 @@ class Decisions(Choices):
 
     def odd_words(self, row: Json) -> Markup | str:
         """Reaching something with the next throw; an own destination is said on the own phone alone."""
-        what, dice = row["what"], row.get("dice")
+        what, dice, phase = row["what"], row.get("dice"), self.screen.phase
+        if not row["chance"][0] or (what in CARD_ODDS) != (phase == "lights"):
+            return ""
+        if what not in CARD_ODDS and phase not in THROWING:
+            return ""
+        if what == "reach_base" and not self.screen.by_seat[self.screen.turn].bound_home:
+            return ""
         if what in HAND_ODDS:
             if self.bank:
                 return ""
             place = card_place(self.screen.places, row["card"])[0]
             return self.t("odds.reach_destination", place=place, n=dice)
-        if what == "nasty_card" and self.screen.phase != "lights":
-            return ""
         return super().odd_words({**row, "n": dice})
 
 

@@ -57,22 +57,22 @@ def icon(name: str) -> str:
     if name in ICONS:
         return ICONS[name]
     drawn = picture(name)
-    return f'<svg viewBox="0 0 48 48" aria-hidden="true">{drawn}</svg>' if drawn else ""
+    return f'<svg viewBox="0 0 48 48" class="hd" aria-hidden="true">{drawn}</svg>' if drawn else ""
 
 
 def licence(turned: int) -> str:
-    """The licence: clean sections are pink with their letters, turned ones show their points."""
+    """The licence, two sections above two: clean ones are pink with their letters, turned ones show three points."""
     parts = []
     for index, letters in enumerate(SECTIONS):
+        x, y = 1.5 + 18.5 * (index % 2), 1.5 + 11.5 * (index // 2)
         spoilt = index < turned
-        fill, words = ("#d8433b", "3") if spoilt else ("#f1c6cf", letters)
-        ink = "#fff" if spoilt else "#20242c"
+        fill, ink, words = ("#c62b22", "#fffaf0", "3") if spoilt else ("#f3c3cd", "#20242c", letters)
         parts.append(
-            f'<rect x="{1 + 14 * index}" y="3" width="14" height="20" fill="{fill}" stroke="#20242c" '
-            f'stroke-width="1.6"/><text x="{8 + 14 * index}" y="{17 if spoilt else 15.5}" text-anchor="middle" '
-            f'font-size="{12 if spoilt else 5.6}" font-weight="700" fill="{ink}">{words}</text>'
+            f'<rect x="{x}" y="{y}" width="18.5" height="11.5" fill="{fill}" stroke="#20242c" stroke-width="1.8"/>'
+            f'<text x="{x + 9.25}" y="{y + 8.5}" text-anchor="middle" font-size="{10 if spoilt else 7.5}" '
+            f'font-weight="700" fill="{ink}">{words}</text>'
         )
-    return f'<svg viewBox="0 0 58 26" class="licence" aria-hidden="true">{"".join(parts)}</svg>'
+    return f'<svg viewBox="0 0 40 26" aria-hidden="true">{"".join(parts)}</svg>'
 
 
 def picture(name: str) -> str:

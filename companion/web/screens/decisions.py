@@ -196,9 +196,9 @@ class Decisions:
                 decision.choices.append(Choice(label, "", here, action=f"{self.base}/dice", guarded=False))
         if self.bank or self.setup["dice"] == "typed":
             faces = sorted(set(titles.find(self.screen.game).table.dice(self.screen.view)[die].faces.values()))
-            self.typed_faces(
-                decision, seat, die, faces, field="faces" if several else "face", count=bounds[1], least=bounds[0]
-            )
+            # A single die is pressed at once, whatever the rules call the field.
+            field = "face" if not several else "faces1" if bounds[1] == 1 else "faces"
+            self.typed_faces(decision, seat, die, faces, field=field, count=bounds[1], least=bounds[0])
 
     def _fields(self, seat: Seat, do: str, **more: Any) -> dict[str, Any]:
         return {"do": do, "seat": seat.seat, **more}

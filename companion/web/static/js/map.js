@@ -91,6 +91,14 @@ const mark = () => {
 };
 document.addEventListener("change", (e) => { if (e.target.id === "where-to") mark(); });
 document.addEventListener("htmx:after:swap", mark);
+// A phone's window goes to the taxi once for each drive that is to be chosen.
+let seen = "";
+const come = () => {
+  const key = select() ? document.getElementById("do")?.dataset.key : "";
+  if (key && key !== seen && box?.dataset.first === "near") follow();
+  seen = key;
+};
+document.addEventListener("htmx:after:swap", () => setTimeout(come));
 if (svg) { mark(); if (box.dataset.first === "follow") mode("follow"); }
 
 // --- pan and zoom -------------------------------------------------------------------------------------------------
