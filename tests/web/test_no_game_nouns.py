@@ -25,8 +25,8 @@ SPOKEN = {"fine", "trip", "plate", "bet", "knock"}
 """Nouns that are also everyday words: in comments and texts they may stand."""
 
 COMMON_VERBS = {
-    "roll", "move", "resign", "give", "choose", "draw_card", "correct", "decline", "stop", "stay", "pass", "wait", "done",
-    "keep", "claim", "collect",
+    "roll", "move", "resign", "give", "choose", "draw_card", "correct", "decline", "stop", "stay", "pass", "wait",
+    "done", "keep", "claim", "collect",
 }  # fmt: skip
 """What every game may call so, and what is a word of any page."""
 
