@@ -87,12 +87,14 @@ class TablePart(Protocol):
 
     `CHANCE`: verb → the fields in which chance is answered ({"roll": ("face",), "draw_card": ("card",)}), for undo
     (the same request keeps its outcome) and the gate. `SHOWING`: verbs that turn over what was hidden (undo needs
-    consent). `SECRET`: verbs about which a bot explains itself only when the game is over.
+    consent). `SECRET`: verbs about which a bot explains itself only when the game is over. `FOLLOWS`: whether pieces
+    follow the game (the rules move them, people do it after them), so that all pages say at once what to put where.
     """
 
     CHANCE: Mapping[str, tuple[str, ...]]
     SHOWING: frozenset[str]
     SECRET: frozenset[str]
+    FOLLOWS: bool
 
     def pieces(self, seats: Sequence[Json], position: Json) -> list[Piece]:
         """Every piece that can have a tag, in the order in which they are learnt; `seats` as in `setup["seats"]`."""

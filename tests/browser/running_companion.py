@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from companion import titles
 from companion.application import Application
 from companion.server import WebServer
 from companion.settings import Settings
@@ -19,7 +20,6 @@ from companion.web.doorkeeper import Role
 from companion.web.pages.bench import lay_out
 from shared_rules import library
 
-COLOURS = ("red", "yellow", "blue", "green", "white", "black")
 PATIENCE = 30_000
 """Milliseconds that a browser waits for something to be there."""
 
@@ -63,8 +63,9 @@ class RunningCompanion:
         return self.url + start_path(self.web)
 
     def evening(self, *names: str, **setup: Any) -> None:
-        """A new evening of these players, with the virtual table laid if there is one."""
-        seats = [SeatSetup(name, colour) for name, colour in zip(names, COLOURS, strict=False)]
+        """A new evening of these players in their game's colours, with the virtual table laid if there is one."""
+        colours = titles.find(setup.get("game") or titles.shown()[0]).meta.COLOURS
+        seats = [SeatSetup(name, colour) for name, colour in zip(names, colours, strict=False)]
 
         async def create() -> None:
             await self.application.tables.create_evening(EveningSetup(seats=seats, **setup))

@@ -22,11 +22,11 @@ from shared_rules.wire.messages import STYLE_PIPS
 CHANCE: Mapping[str, tuple[str, ...]] = {"roll": ("faces",), "deal": ("card",), "draw_light": ("card",)}
 SHOWING = frozenset({"collect", "claim", "choose_destination", "play_move_card"})
 SECRET = frozenset(
-FOLLOWS = False
     {"roll", "move", "stay", "collect", "keep_quiet", "claim", "pass", "choose_destination", "keep", "play_move_card"}
 )
 """Where somebody drives, and why nothing is claimed, tells what is in the hand (L-014)."""
 
+FOLLOWS = False
 ARRIVED_SECONDS = 3
 D6_MAP = 1
 # Twelve faces carry the six pips twice.

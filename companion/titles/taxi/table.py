@@ -22,6 +22,7 @@ from shared_rules.wire.messages import STYLE_PIPS, STYLE_TABLETS
 CHANCE: Mapping[str, tuple[str, ...]] = {"roll": ("face",), "draw_card": ("card",)}
 SHOWING = frozenset({"reveal_card"})
 SECRET = frozenset({"place_bet", "pass_bet", "reveal_card", "play_card"})
+FOLLOWS = False
 
 PASSING_SECONDS = 3
 D6_MAP, D12_MAP = 1, 2

@@ -36,7 +36,13 @@ ICONS = {
     "box": BOX,
     "cab": CAB,
     "stop": STOP,
-    "taxi": f'<svg class="die" viewBox="-24 -24 48 48" aria-hidden="true">{die_face(3)}</svg>',
+    "taxi": (
+        '<svg class="die" viewBox="-24 -24 48 48" aria-hidden="true"><rect x="-21" y="-21" width="42" height="42" '
+        'rx="8" '
+        'fill="#fffaf0" stroke="#20242c" stroke-width="2.5"/><g fill="#20242c"><circle r="4.6"/><circle cx="-11" '
+        'cy="-11" '
+        'r="4.6"/><circle cx="11" cy="11" r="4.6"/></g></svg>'
+    ),
 }
 
 

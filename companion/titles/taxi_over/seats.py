@@ -89,11 +89,7 @@ def _seat(player: Json, view: Json, places: Places, over: bool, t: Texts) -> Dri
         now=not over and view["turn"] == player["seat"],
         at=at,
         amount=Amount(held, str(t("seat.tokens", n=held, of=target)), money.SIGN, money.PLACES, plain=True),
-        counts=[
-            Count("token", held, t("count.tokens", n=held), top=True),
-            Count("box", int(view["box"]), t("count.box"), top=True),
-            Count("cab", 1 if taxi else 0, t("count.seated") if taxi else t("count.on_foot"), top=True),
-        ],
+        counts=_counts(player, view, t),
         line=t("seat.out") if out else places.place(at) if at else t("seat.on_foot"),
         ref=places.ref(at) if at and not out else "",
         worth=t("seat.tokens", n=held, of=target),
@@ -102,6 +98,16 @@ def _seat(player: Json, view: Json, places: Places, over: bool, t: Texts) -> Dri
         taxi=taxi,
         held=held,
     )
+
+
+def _counts(player: Json, view: Json, t: Texts) -> list[Count]:
+    """Whether the driver sits in a taxi; on the own phone what is to be had besides."""
+    seated = player["driver"] is not None
+    counts = [Count("cab", 1 if seated else 0, t("count.seated") if seated else t("count.on_foot"))]
+    if view["audience"] == player["seat"]:
+        held, box = int(player["held"]), int(view["box"])
+        counts = [Count("token", held, t("count.tokens", n=held)), Count("box", box, t("count.box")), *counts]
+    return counts
 
 
 def _bars(held: int, target: int) -> list[Bar]:

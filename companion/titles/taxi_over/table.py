@@ -25,6 +25,7 @@ from shared_rules.wire.messages import STYLE_PIPS
 CHANCE: Mapping[str, tuple[str, ...]] = {"roll": ("face",)}
 SHOWING: frozenset[str] = frozenset()
 SECRET: frozenset[str] = frozenset()
+FOLLOWS = True
 
 PASSING_SECONDS = 3
 THREE_PIPS, HOUSE_FACES = 3, 4

@@ -35,6 +35,5 @@ def consequences(screen: RingScreen, outcome: Outcome, t: Texts) -> list[Markup]
 
 
 def joined(parts: Sequence[Markup | str]) -> Markup:
-    """Parts beside one another, the first with a capital."""
-    text = Markup(" · ").join(parts)
-    return Markup(str(text)[:1].upper() + str(text)[1:])  # noqa: S704 - was Markup before
+    """Parts beside one another."""
+    return Markup(" · ").join(parts)

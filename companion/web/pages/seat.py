@@ -13,6 +13,7 @@ from companion.web.forms import BadFormError, expected_seq_of, read_form
 from companion.web.pages import handing, sheets
 from companion.web.pages.acting import act, actor_of, answered, command_id_of
 from companion.web.pages.table_page import TablePage, no_table, not_now
+from companion.web.screens.asks import to_follow
 from companion.web.screens.decisions import SEAT, half_thrown
 from companion.web.screens.narration import lines
 from companion.web.screens.seats import Screen
@@ -38,6 +39,7 @@ def _build(web: Web, table: TableActor, screen: Screen, audience: str | int, lan
         "secret": decisions.secret(me),
         "log": lines(rows, screen, t, LINES),
         "card": table.game.narration.card_of_the_turn(rows, screen, t) if screen.turn == number else None,
+        "follow": to_follow(table, screen, t),
         "undo": table.undo_offer(f"seat:{number}"),
         "signal": decisions.signal(decision, number),
     }

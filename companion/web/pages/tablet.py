@@ -45,6 +45,7 @@ def _build(web: Web, table: TableActor, screen: Screen, audience: str | int, lan
         "d": decision,
         "asks": asks_of(table, screen, t),
         "untidy": to_put_right(table, screen, t),
+        "follows": table.game.table.FOLLOWS,
         "hands": web.application.bench is not None,
         "till": till_of(rows, screen, table.setup, t),
         "card": table.game.narration.card_of_the_turn(rows, screen, t),

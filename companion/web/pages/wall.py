@@ -13,6 +13,7 @@ from companion.tables.table_actor import TableActor
 from companion.web.context import Web, web_of
 from companion.web.pages import sheets
 from companion.web.pages.table_page import TablePage, no_table, screen_for
+from companion.web.screens.asks import to_follow
 from companion.web.screens.link_words import link_badge
 from companion.web.screens.narration import lines
 from companion.web.screens.seats import Screen
@@ -31,6 +32,7 @@ def _build(web: Web, table: TableActor, screen: Screen, audience: str | int, lan
         "turn": table.game.wall.turn(screen, screen_for(web, table, "bank", language), rows, t),
         "scale": BAR / screen.widest,
         "log": lines(rows, screen, t, LINES),
+        "follow": to_follow(table, screen, t),
         "link": link_badge(web.application.link, t),
         "bots": any(seat.bot for seat in screen.seats),
     }

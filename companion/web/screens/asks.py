@@ -59,6 +59,11 @@ def to_put_right(table: TableActor, screen: Screen, t: Texts) -> list[Markup]:
     ]
 
 
+def to_follow(table: TableActor, screen: Screen, t: Texts) -> list[Markup]:
+    """The same for all pages, in a game whose pieces follow: what is to be moved on the table now."""
+    return to_put_right(table, screen, t) if table.game.table.FOLLOWS else []
+
+
 def piece_words(piece: Piece, screen: Screen, t: Texts) -> Markup:
     """A piece as people call it: "Ann’s taxi", "taxi 2"."""
     kind = f"piece.{piece.kind}"

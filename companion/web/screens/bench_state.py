@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from typing import Any
@@ -56,6 +56,8 @@ class Bench:
     """(number, place, colour as CSS)"""
     die_lights: list[str]
     figures: list[tuple[str, str]] = field(default_factory=list)
+    riding: Mapping[str, str] = field(default_factory=dict)
+    """Piece → the piece that it rides on: drawn upon it while both lie on one reader."""
 
 
 def pieces_of(table: TableActor, screen: Screen, tags: dict[str, int], t: Texts) -> list[Held]:
@@ -80,7 +82,7 @@ def css(light: Sequence[int]) -> str:
 
 def bench_of(application: Application, table: TableActor, screen: Screen, stats: Json, t: Texts) -> Bench:
     """The newest state of the hardware that the companion knows."""
-    plan, hands = table.explanations.plan, application.bench
+    plan, hands, riding = table.explanations.plan, application.bench, table.explanations.glance.riding
     tags: dict[str, int] = dict(hands.tags_seen) if hands is not None else {}
     lights: dict[str, list[list[int]]] = hands.lights_seen if hands is not None else {"board": [], "die": []}
     pieces = pieces_of(table, screen, tags, t)
@@ -96,7 +98,7 @@ def bench_of(application: Application, table: TableActor, screen: Screen, stats:
         (number, place, css(lights["board"][number]) if number < len(lights["board"]) else "var(--lamp-off)")
         for place, number in sorted(plan.leds.items(), key=lambda row: row[1])
     ]
-    return Bench(pieces, sockets, leds, [css(light) for light in lights["die"]], figures_of(application, stats))
+    return Bench(pieces, sockets, leds, [css(light) for light in lights["die"]], figures_of(application, stats), riding)
 
 
 def figures_of(application: Application, stats: Json) -> list[tuple[str, str]]:
@@ -134,19 +136,27 @@ def hands_group(bench: Bench, screen: Screen) -> str:
             parts.append(
                 f'<circle class="sock{full}" data-socket="{number}" cx="{x:g}" cy="{y:g}" r="17">{title}</circle>'
             )
+    lies = {held.piece.id: held.socket for held in bench.pieces}
+    upon = {
+        rider: on for rider, on in bench.riding.items() if lies.get(rider) is not None and lies[rider] == lies.get(on)
+    }
     together: dict[int, list[str]] = {}
     for held in bench.pieces:
-        if held.socket is not None:
+        if held.socket is not None and held.piece.id not in upon:
             together.setdefault(held.socket, []).append(held.piece.id)
     _, high = page_size(screen)
-    for index, held in enumerate(bench.pieces):
+    at: dict[str, tuple[float, float]] = {}
+    for index, held in sorted(enumerate(bench.pieces), key=lambda row: (row[1].piece.id in upon, row[0])):
         x, y = 120.0 + IN_THE_AIR * index, high + HAND_STRIP / 2
         if held.socket is not None and held.place in points:
             x, y = spots[held.socket]
-            others = together[held.socket]
-            if len(others) > 1:
+            others = together.get(held.socket, [])
+            if held.piece.id in upon:
+                x, y = at[upon[held.piece.id]]
+            elif len(others) > 1:
                 turn = 2 * math.pi * others.index(held.piece.id) / len(others) - math.pi / 2
                 x, y = x + BESIDE[0] * math.cos(turn), y + BESIDE[1] * math.sin(turn)
+        at[held.piece.id] = (x, y)
         seat = f" s-{held.piece.colour}" if held.piece.colour else ""
         parts.append(
             f'<g id="hold-{hold_id(held.piece)}" class="hold{seat}" data-uid="{escape(held.uid)}" '

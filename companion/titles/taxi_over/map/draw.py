@@ -114,7 +114,7 @@ def draw_map(
     inner = draw_static(board, layout) + "".join(groups.values())
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="map map-{mode} ring" viewBox="{box}" role="{role}" '
-        f'aria-label="{words}" preserveAspectRatio="xMidYMid slice">{inner}</svg>'
+        f'aria-label="{words}" preserveAspectRatio="xMidYMid {"meet" if mode == "phone" else "slice"}">{inner}</svg>'
     )
 
 
