@@ -144,3 +144,9 @@ def transfer(name, source, to, amount, rules=()):
 )
 def test_money_is_told_by_receipt(event, counted):
     assert taxi.money(event) == counted
+
+
+def test_two_bots_do_not_wait_for_each_other_for_ever():
+    """London: two hold their last cards for one square, and whoever lands there first is claimed by the other."""
+    waiting = plan(game="destination_london", board="thames", players=3, seed=1, bots=("strong", "greedy"))
+    assert play_game(waiting, 376).lengths["turns a game"] < 400

@@ -21,6 +21,9 @@ LIGHT_CARD = 4.0
 SPEEDING = 0.2
 # A game that is won or lost now.
 DECIDED = 2000.0
+# The rounds after which the risk of being claimed is heeded less and less, and not at all; games take about 30.
+WAITS = 60.0
+WAITS_NO_MORE = 90.0
 
 
 class Thoughts:
@@ -99,7 +102,11 @@ class Thoughts:
         chance = self.known.claim_chance
         hand = s.hand[self.seat]
         sent = max(0.0, worth - self.place_worth(s.board.base, hand, s.total_fuel(self.seat))) if hand else 0.0
-        return chance * (claimable * (1.0 + self.known.rivalry) + min(sent, 2 * SENT_BACK))
+        cost: float = chance * (claimable * (1.0 + self.known.rivalry) + min(sent, 2 * SENT_BACK))
+        # Two who hold cards for one square could wait for each other for ever: long after games usually end, nobody
+        # waits any more.
+        rounds = s.turns / s.seats
+        return cost * min(1.0, max(0.0, (WAITS_NO_MORE - rounds) / (WAITS_NO_MORE - WAITS)))
 
     def lights_cost(self) -> float:
         """What a light card may cost."""
