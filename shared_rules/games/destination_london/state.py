@@ -54,7 +54,7 @@ class State:
         self.seats = seats
         self.names = [""] * (seats + 1)
         self.colours = [""] * (seats + 1)
-        self.playing = [False] + [True] * seats
+        self.playing = [False] * (seats + 1)
         self.left = seats
         self.bonus: "list[list[Card]]" = [[] for _ in range(seats + 1)]
         self.loan = [False] * (seats + 1)

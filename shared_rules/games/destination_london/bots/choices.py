@@ -2,7 +2,7 @@
 
 from shared_rules.games.destination_london import fares
 from shared_rules.games.destination_london.bots import home_run
-from shared_rules.games.destination_london.bots.thoughts import SENT_BACK, Thoughts, entry
+from shared_rules.games.destination_london.bots.thoughts import SENT_BACK, Thoughts, entry, sets
 from shared_rules.games.destination_london.meta import FUEL_PRICE, LOAN, TURBO_PRICE
 from shared_rules.games.destination_london.movement import ends_of
 
@@ -143,15 +143,10 @@ def _stay(t: Thoughts, template: "Json", out: "list[Json]") -> None:
 
 def _collect(t: Thoughts, template: "Json", out: "list[Json]") -> None:
     square = t.s.arrivals[-1]["square"]
-    for cards in _sets(template["cards"]):
+    for cards in sets(template["cards"]):
         fare, after = t.played(cards, square)
         because: "list[list[object]]" = [["fare", round(fare)], ["fuel", t.s.total_fuel(t.seat) - 1]]
         out.append(entry(plain(template, cards=cards), fare + after, because))
-
-
-def _sets(cards: "list[str]") -> "list[list[str]]":
-    """All of the cards, and each alone."""
-    return [list(cards)] + ([[card] for card in cards] if len(cards) > 1 else [])
 
 
 def _keep_quiet(t: Thoughts, template: "Json", out: "list[Json]") -> None:
@@ -164,7 +159,7 @@ def _claim(t: Thoughts, template: "Json", out: "list[Json]") -> None:
     lander: int = landing["seat"]
     square: str = landing["square"]
     ends = s.bound_home(lander) and s.options["knock_home_ends_game"] == "yes" and s.at[lander] == square
-    for cards in _sets(template["cards"]):
+    for cards in sets(template["cards"]):
         fare, after = t.played(cards, square)
         printed = fares.total(s, cards) if t.times else 0
         because: "list[list[object]]" = [["fare", round(fare)], ["sends_back", s.names[lander]]]

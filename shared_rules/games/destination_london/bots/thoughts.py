@@ -67,8 +67,11 @@ class Thoughts:
         because: "list[list[object]]" = []
         cards = fares.fitting(s, seat, square)
         if cards and s.total_fuel(seat):
-            fare, after = self.played(cards, square)
-            worth = fare + after
+            fare, worth = 0.0, -DECIDED
+            for some in sets(cards):
+                paid, after = self.played(some, square)
+                if paid + after > worth:
+                    fare, worth = paid, paid + after
             quiet = self.place_worth(square, s.hand[seat], s.total_fuel(seat))
             if must_collect or worth >= quiet:
                 because.append(["fare", round(fare)])
@@ -157,6 +160,11 @@ class Thoughts:
     def home_worth(self) -> float:
         """What it is worth to come home now. Nothing more can be earned without cards, so it is never put off."""
         return BONUS + DECIDED
+
+
+def sets(cards: "list[str]") -> "list[list[str]]":
+    """All of the cards, and each alone: how the cards for one square can be played."""
+    return [list(cards)] + ([[card] for card in cards] if len(cards) > 1 else [])
 
 
 def entry(command: "Json", score: float, because: "list[list[object]]") -> "Json":
