@@ -133,6 +133,16 @@ def test_a_dead_game_is_shared_by_all_who_hold_the_most():
     assert whole(state)["result"]["winners"] == [1]
 
 
+def test_the_last_token_of_the_supply_is_refilled_once():
+    # Two intersections in one move, one token in the supply: the second collection leaves a dead game.
+    state = table({"held": 6}, {"held": 9}, {"held": 9}, {"held": 9}, taxis={"T1": "s4"}, box=2,
+        options={"collect_per_move": "per_intersection"})  # fmt: skip
+    events = drive(state, 1, 1, 1, 2)
+    assert [event["amount"] for event in named(events, "collected")] == [2, 1]
+    assert (held(state), box_and_supply(state)) == ([9, 9, 9, 9], (0, 0))
+    assert whole(state)["result"]["reason"] == "stalemate"
+
+
 def test_a_dead_game_can_be_won_at_the_next_intersection():
     state = stalemate(stalemate="next_intersection_wins")
     drive(state, 1, 1)

@@ -206,6 +206,26 @@ def test_a_violation_can_move_the_taxi_first():
     assert (held(state), whole(state)["box"], drivers(state)) == ([0, 0], 3, [None, "T2"])
 
 
+@pytest.mark.parametrize(
+    ("advance", "to", "fresh"), [("start_only", "s10", True), ("since_start", "s15", False), ("never", "s10", True)]
+)
+def test_after_that_drive_the_taxi_is_judged_by_where_it_is_then(advance, to, fresh):
+    options = {"violation_moves": "move_then_exit", "empty_taxi_advance": advance}
+    state = table(2, board=RING | {"intersections": ["s15"]}, options=options)
+    events = drive(state, 1, 2, 3)
+    assert whole(state)["taxis"]["T1"] == {"at": to, "fresh": fresh}
+    assert [event["from"] for event in named(events, "taxi_advanced")] == (["s10"] if to == "s15" else [])
+
+
+def test_a_taxi_driven_from_start_may_be_back_at_start():
+    options = {"empty_taxi_placement": "drive_and_push", "sinkhole_entry": "any", "sinkhole_token": 1}
+    state = table(2, board=RING | {"intersections": ["s15"]}, options=options)
+    events = drive(state, 1, 3, 3)
+    assert names(events)[2:] == ["speeding_violation", "taxi_advanced", "fell", "turn_started"]
+    assert named(events, "taxi_advanced")[0]["way"][-1] == "s8"
+    assert (places(state), whole(state)["box"], whole(state)["supply"]) == (["START", "START"], 3, 33)
+
+
 def test_all_taxis_go_home_when_every_driver_is_out():
     state = table({"driver": None}, {}, taxis={"T1": "s10", "T2": "s12"}, turn=2)
     events = drive(state, 2, 3, 2)
