@@ -6,7 +6,7 @@ from taxi_over_tables import table
 from shared_rules.engine import game
 from shared_rules.portable.random_stream import RandomStream
 
-# By number of players: turns (skipped ones too), violations, falls, all home, each a mean for a game; stalemates in all.
+# By number of players, the mean of a game: turns (skipped ones too), violations, falls, all home, stalemates.
 EXPECTED = {2: (22.4, 3.0, 2.2, 0.79, 0.0), 3: (39.4, 5.2, 7.1, 0.40, 0.0), 4: (48.1, 6.5, 13.2, 0.12, 0.004)}
 WATCHED = ("speeding_violation", "fell", "all_to_start")
 
