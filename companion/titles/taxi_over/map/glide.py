@@ -7,6 +7,7 @@ A way is the attribute `data-way`: milliseconds, then points in even steps of ti
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -131,7 +132,9 @@ def _timed(here: Ring, tracks: Mapping[str, list[Point]], fell: Mapping[str, str
         track = tracks[taxi]
         del track[begun[taxi] + 1 :]
         _wait(track, DEPTHS * FINE)
-        track.append(bay_of(here, taxi)[:2])
+        x, y, turn = bay_of(here, taxi)
+        # It comes up with its nose the way it will stand.
+        track += [(x - 2 * math.cos(math.radians(turn)), y - 2 * math.sin(math.radians(turn))), (x, y)]
     _level(tracks)
     count = max(len(track) for track in tracks.values()) - 1
     milliseconds = min(max(SPACE_MS * count // FINE, LEAST_MS), MOST_MS)
@@ -139,7 +142,7 @@ def _timed(here: Ring, tracks: Mapping[str, list[Point]], fell: Mapping[str, str
     for taxi, track in tracks.items():
         under = ""
         if taxi in begun:
-            down, up = begun[taxi] / count, (begun[taxi] + DEPTHS * FINE + 1) / count
+            down, up = begun[taxi] / count, (begun[taxi] + DEPTHS * FINE + 2) / count
             under = f"{down:.3f} {min(up, 1.0):.3f}"
         found[taxi] = Glide(f"{milliseconds} {' '.join(pair(point) for point in track)}", under)
     return found
