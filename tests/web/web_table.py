@@ -9,6 +9,7 @@ from typing import Any
 
 import httpx
 
+from companion import titles
 from companion.application import Application
 from companion.settings import Settings
 from companion.tables.setup import EveningSetup, SeatSetup
@@ -19,7 +20,6 @@ from companion.web.doorkeeper import Role
 HOST = "127.0.0.1:8000"
 ORIGIN = f"http://{HOST}"
 NAMES = ("Ann", "Bo", "Carla", "Dev")
-COLOURS = ("red", "yellow", "blue", "green")
 
 
 class WebTable:
@@ -47,8 +47,9 @@ class WebTable:
         await self.application.close()
 
     async def evening(self, **setup: Any) -> TableActor:
-        """A new evening of four (Ann, Bo, Carla, Dev)."""
-        seats = [SeatSetup(name, colour) for name, colour in zip(NAMES, COLOURS, strict=True)]
+        """A new evening of four (Ann, Bo, Carla, Dev), in the first colours of their game."""
+        colours = titles.find(setup.get("game") or titles.shown()[0]).meta.COLOURS
+        seats = [SeatSetup(name, colour) for name, colour in zip(NAMES, colours, strict=False)]
         return await self.application.tables.create_evening(EveningSetup(seats=seats, **setup))
 
     @property

@@ -1,4 +1,4 @@
-"""How taxis go on the map: the mover along the ring, who is pushed when it is reached, into the hole and up at START."""
+"""How taxis go on the map: along the ring, pushed when they are reached, into the hole and up at START."""
 
 from __future__ import annotations
 

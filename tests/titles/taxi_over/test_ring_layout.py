@@ -1,4 +1,4 @@
-"""The layout of the shipped ring: sockets and lights that a controller has, spaces that lie on the road, room for words."""
+"""The layout of the shipped ring: sockets and lights that a controller has, spaces that lie on the road."""
 
 from __future__ import annotations
 
