@@ -105,20 +105,13 @@ class State:
 
     def boardable(self, seat: int) -> list[int]:
         """The taxis that a driver who is out may get into now (O-048, OQ-13)."""
-        if self.options["taxi_identity"] == "coloured":
-            own = [seat] if seat <= self.taxis else []
-            return [taxi for taxi in own if self.at[taxi] == START_PLACE and not self.rider[taxi]]
-        return [
-            taxi for taxi in range(1, self.taxis + 1) if self.at[taxi] == START_PLACE and not self.rider[taxi]
-        ]  # fmt: skip
+        own = self.options["taxi_identity"] == "coloured"
+        taxis = [seat] if own else range(1, self.taxis + 1)
+        return [taxi for taxi in taxis if self.at[taxi] == START_PLACE and not self.rider[taxi]]
 
     def is_violation(self, dice: list[int]) -> bool:
         """Whether these dice are a speeding violation (O-043, OQ-02)."""
         return sum(dice) > LIMIT and (len(dice) > 1 or self.first_bust)
-
-    def refills(self) -> bool:
-        """Whether a token can be taken from the supply (OQ-28)."""
-        return self.tokens[0] > 0 or self.options["supply_exhausted"] == "substitute"
 
     def is_stalemate(self) -> bool:
         """Whether nobody can ever collect again (OQ-29); whatever becomes of it by the house rules."""
