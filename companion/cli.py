@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 
 from companion import terminal
 from companion.errors import CompanionError
+from companion.tables.wording import plain_line
 
 # All else is imported where it is used: help is quick, and Ctrl-C in the first second ends quietly.
 
@@ -35,7 +36,7 @@ def _status_of(argv: list[str]) -> int:
     except KeyboardInterrupt:
         return 130
     except OSError as error:
-        what = f"{str(error.filename)[:200]}: " if error.filename else ""
+        what = f"{plain_line(str(error.filename)[:200])}: " if error.filename else ""
         print(f"cabstand: {what}{error.strerror or error}.", file=sys.stderr)
     except Exception as error:
         if sys.flags.dev_mode:  # python -X dev: for whoever looks for the fault
@@ -62,7 +63,8 @@ def run(argv: list[str]) -> int:
     try:
         return int(arguments.work(arguments))
     except CompanionError as error:
-        print(f"cabstand: {error}", file=sys.stderr)
+        # Parts of names and files are told back: they may hold whatever moves a terminal's cursor.
+        print(f"cabstand: {plain_line(str(error))}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130

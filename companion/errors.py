@@ -31,6 +31,12 @@ class TamperedLogError(StorageError):
         self.seq = seq
 
 
+class UnreadableEveningError(StorageError):
+    """An evening whose chain holds, of a game that is not installed here or with entries that no game makes."""
+
+    code = "unreadable"
+
+
 class SetupError(CompanionError):
     """An evening that cannot be set up this way. `field` names what to change (`seats[1].colour`)."""
 

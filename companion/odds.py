@@ -125,6 +125,7 @@ def _of_evening(name: str, data: Path) -> Any:
 
     from companion.event_log import store
     from companion.event_log.database import BUSY_SECONDS, FILE_NAME, quoted, spoken
+    from companion.tables.readable import readable
     from companion.tables.table_log import TableLog
 
     path = data / FILE_NAME
@@ -144,4 +145,5 @@ def _of_evening(name: str, data: Path) -> Any:
             stored = store.load(connection, name)
     finally:
         engine.dispose()
-    return TableLog(stored.log).state_at_end(stored.snapshot)
+    with readable(stored):
+        return TableLog(stored.log).state_at_end(stored.snapshot)

@@ -17,6 +17,7 @@ from typing import Any
 
 from rich.console import Console
 
+from companion import whole_files
 from companion.errors import CompanionError
 from companion.simulation import export, tournament
 from companion.simulation.games import GameFailedError, bots_of
@@ -24,6 +25,7 @@ from companion.simulation.records import Plan, PlayedGame
 from companion.simulation.report import print_report
 from companion.simulation.runner import cores, play_all
 from companion.simulation.titles import part
+from companion.tables.wording import plain_line
 from shared_rules import games, library
 from shared_rules.engine import options
 
@@ -42,8 +44,10 @@ def run(argv: list[str]) -> int:
     plan = _plan(parser, asked)
     errors = Console(stderr=True)
     try:
-        for path in (asked.out, asked.report):
-            _check_file(path)
+        if asked.out is not None:
+            export.check(asked.out)
+        if asked.report is not None:
+            whole_files.check(asked.report)
         plans = tournament.pairings(plan) if asked.tournament else [plan]
         played = play_all(plans, asked.jobs, errors)
         _tell(asked, plan, plans, played)
@@ -58,7 +62,7 @@ def run(argv: list[str]) -> int:
         errors.print("A process that played was ended from outside; nothing was counted. Try fewer --jobs.")
         return 1
     except CompanionError as fault:
-        errors.print(f"cabstand: {fault}", highlight=False, soft_wrap=True, markup=False)
+        errors.print(f"cabstand: {plain_line(str(fault))}", highlight=False, soft_wrap=True, markup=False)
         return 1
     return 0
 
@@ -75,17 +79,8 @@ def _tell(asked: argparse.Namespace, plan: Plan, plans: list[Plan], played: list
     if asked.report is not None:
         from companion.simulation.page import page
 
-        asked.report.write_text(page(plans, played, _again(plan)), encoding="utf-8")
+        whole_files.save(page(plans, played, _again(plan)), asked.report)
         output.print(f"The report is in {asked.report}.", highlight=False, soft_wrap=True, markup=False)
-
-
-def _check_file(path: Path | None) -> None:
-    if path is None:
-        return
-    if path.suffix != ".html":
-        export.check(path)
-    elif not path.parent.is_dir():
-        raise export.ExportError(f"{path.parent} is no folder; make it first.")
 
 
 def _parser() -> argparse.ArgumentParser:

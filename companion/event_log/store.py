@@ -161,6 +161,13 @@ def load(connection: Connection, table_id: str) -> StoredEvening:
             table_id,
             broken,
         )
+    setup = _object(row["setup"])
+    if setup is None:
+        raise TamperedLogError(
+            f"How “{row['title']}” was set up was changed from outside and cannot be read. "
+            "Restore a back-up, or delete this evening.",
+            table_id,
+        )
     shots = schema.snapshots
     newest = connection.execute(
         select(shots).where(shots.c.table_id == table_id).order_by(shots.c.seq.desc()).limit(1)
@@ -169,7 +176,7 @@ def load(connection: Connection, table_id: str) -> StoredEvening:
         id=row["id"],
         title=row["title"],
         game=row["game"],
-        setup=json.loads(row["setup"]),
+        setup=setup,
         created_at=row["created_at"],
         ended_at=row["ended_at"],
         seats=read_seats(connection, table_id),
@@ -238,10 +245,10 @@ def forget_tag(connection: Connection, table_id: str, uid: str) -> None:
 
 
 def read_presets(connection: Connection, game: str) -> dict[str, dict[str, Any]]:
-    """Name → house rules that a table has saved for a game, by name."""
+    """Name → house rules that a table has saved for a game, by name; {} where they were spoilt from outside."""
     table = schema.presets
     rows = connection.execute(select(table.c.name, table.c.options).where(table.c.game == game).order_by(table.c.name))
-    return {name: json.loads(options) for name, options in rows}
+    return {name: _object(options) or {} for name, options in rows}
 
 
 def save_preset(connection: Connection, game: str, name: str, options: dict[str, Any], at: str) -> None:
@@ -257,8 +264,18 @@ def delete_preset(connection: Connection, game: str, name: str) -> None:
     connection.execute(delete(table).where(table.c.game == game, table.c.name == name))
 
 
+def _object(text: Any) -> dict[str, Any] | None:
+    """The JSON object of a column, None if there is none."""
+    try:
+        value = json.loads(text)
+    except (TypeError, ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
 def list_evenings(connection: Connection) -> list[dict[str, Any]]:
-    """[{"id", "title", "game", "created_at", "last_at", "ended", "entries", "seats"}], the one played last first."""
+    """[{"id", "title", "game", "setup", "created_at", "last_at", "ended", "entries", "seats"}], the one played last
+    first; `setup` is {} where it was spoilt from outside, so that the evening can be seen and deleted."""
     table, log = schema.evenings, schema.entries
     count = select(func.count()).where(log.c.table_id == table.c.id).scalar_subquery()
     rows = connection.execute(
@@ -269,7 +286,7 @@ def list_evenings(connection: Connection) -> list[dict[str, Any]]:
             "id": row["id"],
             "title": row["title"],
             "game": row["game"],
-            "setup": json.loads(row["setup"]),
+            "setup": _object(row["setup"]) or {},
             "created_at": row["created_at"],
             "last_at": row["last_at"],
             "ended": row["ended_at"] is not None,

@@ -7,10 +7,12 @@ import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
+from companion import whole_files
 from companion.event_log import store
 from companion.records import evenings, sources, story_page, telling, turns
 from companion.records.sources import BadRecordError, load, sentences
 from companion.settings import Settings
+from companion.tables.readable import readable
 from shared_rules.engine import game
 from shared_rules.portable.json_text import dumps
 from shared_rules.records import jsonl, notation, player
@@ -75,8 +77,17 @@ def _count(text: str) -> int:
     return int(text)
 
 
-def _show(arguments: Arguments) -> int:
+def _whole(arguments: Arguments) -> Record:
+    """The record to tell of, which holds from beginning to end."""
     record = load(arguments.source, arguments.data, names=arguments.names)
+    if not sources.is_evening(arguments.source):
+        with sentences(arguments.source):
+            player.verify(record)
+    return record
+
+
+def _show(arguments: Arguments) -> int:
+    record = _whole(arguments)
     with sentences(arguments.source):
         lines = [*turns.heading(record), "", *turns.lines(record)]
     print("\n".join(lines))
@@ -115,7 +126,7 @@ def _export(arguments: Arguments) -> int:
     if arguments.output is None:
         print(text, end="")
     else:
-        sources.save(text, arguments.output, replace=arguments.force)
+        whole_files.save(text, arguments.output, replace=arguments.force)
     return 0
 
 
@@ -150,14 +161,16 @@ def _import(arguments: Arguments) -> int:
 
 
 def _verify(arguments: Arguments) -> int:
-    evening = arguments.source != sources.STDIN and not Path(arguments.source).exists()
+    evening = sources.is_evening(arguments.source)
     record = load(arguments.source, arguments.data)
     checked = ["every entry is lawful", "the invariants hold after each"]
     with sentences(arguments.source):
         if evening:
             with sources.opened(arguments.data, arguments.source) as connection:
                 found = sources.evening_id(connection, arguments.source, arguments.data)
-                evenings.check(store.load(connection, found))
+                stored = store.load(connection, found)
+                with readable(stored):
+                    evenings.check(stored)
             checked += ["the chain of hashes is whole", "the stored events are those that the rules make"]
         else:
             player.verify(record)
@@ -171,12 +184,12 @@ def _verify(arguments: Arguments) -> int:
 
 
 def _story(arguments: Arguments) -> int:
-    record = load(arguments.source, arguments.data, names=arguments.names)
+    record = _whole(arguments)
     with sentences(arguments.source):
         if arguments.html is None:
             print("\n".join(telling.lines(record)))
             return 0
         text = story_page.page(record)
-    sources.save(text, arguments.html, replace=arguments.force)
+    whole_files.save(text, arguments.html, replace=arguments.force)
     print(f"The story is in {arguments.html}.")
     return 0

@@ -6,10 +6,8 @@ A file holds canonical lines of JSON or the notation (docs/records.md); which of
 from __future__ import annotations
 
 import contextlib
-import os
 import sqlite3
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,6 +18,7 @@ from companion.errors import CompanionError
 from companion.event_log import store
 from companion.event_log.database import BUSY_SECONDS, FILE_NAME, quoted, spoken
 from companion.records import evenings
+from companion.tables.readable import readable
 from shared_rules.records import jsonl, notation
 from shared_rules.records.record import Record, RecordError
 
@@ -41,10 +40,10 @@ def load(source: str, data: Path, *, names: bool = False, undone: bool = True) -
 
     Of an evening, `names` puts people's names and the title in, `undone` also what was taken back.
     """
-    if source != STDIN and not _is_file(source):
+    if is_evening(source):
         with opened(data, source) as connection:
             stored = store.load(connection, evening_id(connection, source, data))
-        with sentences(f"evening {stored.id}"):
+        with sentences(f"evening {stored.id}"), readable(stored):
             return evenings.record_of(stored, names=names, undone=undone)
     where = "standard input" if source == STDIN else source
     text = _text(source, where)
@@ -68,11 +67,12 @@ def sentences(source: str) -> Iterator[None]:
         raise BadRecordError(error.sentence(source)) from None
 
 
-def _is_file(source: str) -> bool:
+def is_evening(source: str) -> bool:
+    """Whether this names an evening: it is neither standard input nor anything in the file system."""
     try:
-        return Path(source).exists()
+        return source != STDIN and (not source or not Path(source).exists())
     except (OSError, ValueError):
-        return False
+        return True
 
 
 def _text(source: str, where: str) -> str:
@@ -126,22 +126,3 @@ def evening_id(connection: Connection, wanted: str, data: Path) -> str:
     more = "; …" if len(rows) > 8 else ""
     there = f"Evenings: {known}{more}." if known else f"There are no evenings in {data}."
     raise BadRecordError(f"There is no file and no evening '{wanted[:MOST_SIGNS]}'. {there}")
-
-
-def save(text: str, path: Path, *, replace: bool = False) -> None:
-    """Writes a whole file or none. `BadRecordError` if there is one already and it may not be replaced."""
-    if path.exists() and not replace:
-        raise BadRecordError(f"{path} is there already; choose another name, or say --force.")
-    try:
-        handle, made = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    except OSError as error:
-        raise BadRecordError(f"{path} cannot be written ({error.strerror or error}).") from None
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        os.chmod(made, 0o644)
-        os.replace(made, path)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            os.unlink(made)
-        raise BadRecordError(f"{path} cannot be written ({error.strerror or error}).") from None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from typing import Any
 
+from companion.tables.wording import colour_name, plain_line
 from shared_rules import games, library
 from shared_rules.engine import titles
 from shared_rules.records import notation, player, story
@@ -19,7 +20,7 @@ def name_of(record: Record, seat: int) -> str:
     """What a seat is called: its name, else its colour."""
     if 1 <= seat <= len(record.seats):
         row = record.seats[seat - 1]
-        return str(row.get("name") or row["colour"][:1].upper() + row["colour"][1:])
+        return plain_line(row.get("name", "")) or colour_name(row["colour"])
     return "The operator"
 
 
@@ -32,9 +33,9 @@ def heading(record: Record) -> list[str]:
     """What is played by whom, on what, by which rules, and how it ended."""
     seats = ", ".join(f"{name_of(record, row['seat'])} ({row['seat']})" for row in record.seats)
     out = [f"{title_of(record)}, rules revision {record.revision}"]
-    tags = [record.tags[tag] for tag in ("event", "place", "date") if record.tags.get(tag)]
-    if tags:
-        out.append(", ".join(tags))
+    tags = [plain_line(record.tags.get(tag, "")) for tag in ("event", "place", "date")]
+    if any(tags):
+        out.append(", ".join(filter(None, tags)))
     board = record.start.get("board")
     if board is not None:
         out.append(f"Board: {_board_title(board)}")
@@ -50,7 +51,7 @@ def heading(record: Record) -> list[str]:
 def _board_title(board: Any) -> str:
     if isinstance(board, str):
         board = library.board(board) if board in library.board_ids() else {"id": board}
-    return str(board.get("title") or board.get("id") or "its own")
+    return plain_line(str(board.get("title") or board.get("id") or "")) or "its own"
 
 
 def ending(record: Record) -> str:
@@ -104,11 +105,11 @@ def lines(record: Record) -> list[str]:
 def _part(record: Record, at: int, seat: int, words: Any) -> str:
     kind, what = record.entries[at]
     if kind == NOTE:
-        return f"({what})".replace("\n", " ")
+        return f"({plain_line(what)})"
     if kind == UNDO:
         return f"took back entry {what}"
     who = "" if what["seat"] == seat else f"{name_of(record, what['seat'])}: "
-    return who + str(words.write(what))
+    return who + plain_line(words.write(what))
 
 
 def _standings(record: Record) -> list[str]:

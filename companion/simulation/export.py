@@ -8,11 +8,11 @@ lengths; by seat `bot_1`, `side_1`, `total_1`, `won_1` and `half_1_…` (what it
 from __future__ import annotations
 
 import csv
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
+from companion import whole_files
 from companion.errors import CompanionError
 from companion.simulation.records import Plan, PlayedGame
 
@@ -25,11 +25,10 @@ class ExportError(CompanionError):
 
 
 def check(path: Path) -> None:
-    """Whether a table could be written there, before hours of playing. `ExportError`."""
+    """Whether a table could be written there, before hours of playing. `ExportError`, `FileNotWrittenError`."""
     if path.suffix not in KINDS:
         raise ExportError(f"{path}: the table is a .csv or a .parquet file.")
-    if not path.parent.is_dir():
-        raise ExportError(f"{path.parent} is no folder; make it first.")
+    whole_files.check(path)
     if path.suffix == ".parquet":
         _duckdb()
 
@@ -41,13 +40,12 @@ def write(path: Path, played: Sequence[tuple[Plan, Sequence[PlayedGame]]]) -> No
     columns: dict[str, None] = {}
     for row in rows:
         columns |= dict.fromkeys(row)
-    with tempfile.TemporaryDirectory(dir=path.parent, prefix=".cabstand-") as folder:
-        table = Path(folder) / "games.csv"
+    with whole_files.whole(path) as made:
+        table = made if path.suffix == ".csv" else made.with_suffix(".csv")
         with table.open("w", encoding="utf-8", newline="") as file:
             _write_csv(file, list(columns), rows)
         if path.suffix == ".parquet":
-            table = _parquet(table, Path(folder) / "games.parquet", columns)
-        table.replace(path)
+            _parquet(table, made, columns)
 
 
 def _row(plan: Plan, game: PlayedGame) -> dict[str, Any]:
@@ -81,12 +79,11 @@ def _write_csv(file: TextIO, columns: list[str], rows: Sequence[dict[str, Any]])
         writer.writerow({name: row.get(name, 0 if name.startswith("money_") else "") for name in columns})
 
 
-def _parquet(table: Path, target: Path, columns: dict[str, None]) -> Path:
+def _parquet(table: Path, target: Path, columns: dict[str, None]) -> None:
     """The CSV file again as Parquet, with the kind of each column."""
     kinds = ", ".join(f"{_quoted(name)}: {_quoted(_kind(name))}" for name in columns)
     source = f"read_csv({_quoted(str(table))}, header = true, columns = {{{kinds}}})"
     _duckdb().sql(f"SELECT * FROM {source}").write_parquet(str(target), compression="zstd")
-    return target
 
 
 def _quoted(text: str) -> str:

@@ -17,6 +17,7 @@ from companion.event_log.database import Database
 from companion.event_log.hash_chain import chained
 from companion.event_log.store import TagRow
 from companion.settings import Settings
+from companion.tables.readable import readable
 from companion.tables.receipts import Json
 from companion.tables.setup import MAX_TITLE, EveningSetup, SeatSetup, playable
 from companion.tables.table_actor import TableActor
@@ -98,13 +99,16 @@ class Evenings:
         return await self.open(table_id)
 
     async def open(self, table_id: str) -> TableActor:
-        """Goes on with an evening: snapshot and tail, the chain verified. `UnknownEveningError`, `TamperedLogError`."""
+        """Goes on with an evening: snapshot and tail, the chain verified. `UnknownEveningError`, `TamperedLogError`,
+        `UnreadableEveningError`; the evening that was open stays open then."""
         async with self._switching:
             if self.current is not None and self.current.table_id == table_id:
                 return self.current
             stored = await self._database.run(lambda connection: store.load(connection, table_id))
+            with readable(stored):
+                actor = TableActor(self._database, stored, self._settings)
             await self._leave()
-            self.current = TableActor(self._database, stored, self._settings)
+            self.current = actor
             self.on_change(self.current)
             return self.current
 

@@ -83,10 +83,13 @@ def play(record: Record) -> "Any":
 def verify(record: Record) -> "Any":
     """The state at the end of a record that holds throughout; RecordError names the first line that is wrong.
 
-    Every entry is played, the invariants are checked after each, the end is compared.
+    The seats are compared, every entry is played, the invariants are checked after each, the end is compared.
     """
     state = beginning(record)
     _sound(record, state, 0)
+    colours = [player["colour"] for player in game.dump_position(state)["players"]]
+    if [seat["colour"] for seat in record.seats] != colours:
+        raise RecordError("The seats are not those of the players that the game begins with.", 1)
     for step in steps(record):
         state = step.state
         if step.kind != NOTE:

@@ -192,6 +192,70 @@ def test_a_record_that_cannot_be_an_evening_leaves_none(record, tmp_path):
     assert not (tmp_path / "data").exists()
 
 
+def rechained(path, change):
+    """The record's lines changed, and its chain made to fit."""
+    lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    change(lines)
+    chain = jsonl.Chain()
+    path.write_text("".join(chain.line({k: v for k, v in line.items() if k != "chain"}) for line in lines), "utf-8")
+
+
+@pytest.mark.parametrize("part", ["show", "verify", "story", "export"])
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda lines: lines[-1].update(result={"winners": ["Ann"], "reason": 5}),
+        lambda lines: lines[-1].update(result={"winners": 7}),
+        lambda lines: lines[-1].update(hash="0"),
+        lambda lines: lines[0].update(seats=[]),
+        lambda lines: lines[0]["seats"][0].update(colour="mauve"),
+        lambda lines: lines[0]["start"].update(board=7),
+    ],
+)
+def test_what_a_record_says_of_itself_is_not_believed(record, file, part, change):
+    path = file("taxi_over", count=12)
+    rechained(path, change)
+    status, out, err = record(part, path)
+    assert (status, out, err.count("\n")) == (1, "", 1)
+    assert str(path) in err
+
+
+def test_nothing_of_a_record_moves_the_terminals_cursor(record, file, tmp_path):
+    path = file("taxi_over", count=12)
+    bad = "\x1b[2JAnn\r\n\u202e\x9b31m"
+
+    def change(lines):
+        lines[0]["seats"][0]["name"] = bad
+        lines[0]["tags"]["event"] = bad
+        note = next(line for line in lines if "note" in line)
+        note["note"] = bad
+
+    rechained(path, change)
+    for part in ("show", "story"):
+        status, out, err = record(part, path)
+        assert (status, err) == (0, "")
+        assert "Ann" in out
+        assert not [sign for sign in "\x1b\x9b\r\u202e" if sign in out]
+    for source in (bad, str(tmp_path / bad)):
+        status, _, err = record("show", source)
+        assert (status, err.count("\n")) == (1, 1)
+        assert not [sign for sign in "\x1b\x9b\r\u202e" if sign in err]
+
+
+@pytest.mark.parametrize("part", ["show", "replay", "export", "import", "verify", "story"])
+@pytest.mark.parametrize("source", ["", "a" * 5000, "/dev/null/x"])
+def test_a_name_that_is_neither_file_nor_evening(record, part, source):
+    status, out, err = record(part, source)
+    assert (status, out, err.count("\n")) == (1, "", 1)
+    assert "There is no file" in err
+
+
+def test_a_folder_in_the_place_of_the_page_is_said(record, file, tmp_path):
+    status, out, err = record("story", file(count=3), "--html", tmp_path, "--force")
+    assert (status, out, err.count("\n")) == (1, "", 1)
+    assert "cannot be written" in err
+
+
 def test_wrong_arguments_are_told_by_the_command(capsys):
     for arguments in ([], ["sing"], ["show"], ["replay", "x", "--at", "-1"], ["export", "x", "--as", "pdf"]):
         with pytest.raises(SystemExit) as ended:

@@ -6,6 +6,7 @@ import duckdb
 import pytest
 from simulated import game, plan
 
+from companion.errors import CompanionError
 from companion.simulation import export
 
 GAMES = [
@@ -61,7 +62,7 @@ def test_a_table_is_whole_or_not_there(tmp_path, monkeypatch):
         raise OSError("full")
 
     monkeypatch.setattr(export, "_write_csv", breaks)
-    with pytest.raises(OSError, match="full"):
+    with pytest.raises(CompanionError, match="full"):
         export.write(path, [(plan(), GAMES)])
     assert path.read_text() == "before"
     assert [found.name for found in tmp_path.iterdir()] == ["games.csv"]

@@ -82,6 +82,24 @@ def test_a_file_that_cannot_be_written_is_said_before_anything_is_played(file, s
     assert said in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("option", "file", "said"),
+    [
+        ("--out", "games.html", "the table is a .csv or a .parquet file"),
+        ("--out", "folder.csv", "is a folder"),
+        ("--report", "folder.html", "is a folder"),
+        ("--report", "nowhere/report.html", "is no folder; make it first"),
+        ("--report", "/proc/report.html", "cannot be written"),
+    ],
+)
+def test_neither_table_nor_report_fails_after_hours(option, file, said, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(simulate, "play_all", None)
+    (tmp_path / "folder.csv").mkdir()
+    (tmp_path / "folder.html").mkdir()
+    assert simulate.run([*SMALL, option, str(tmp_path / file)]) == 1
+    assert said in capsys.readouterr().err
+
+
 def test_a_tournament_lets_all_meet(tmp_path, capsys):
     table = tmp_path / "games.csv"
     command = ["tournament", "--games", "4", "--jobs", "1", "--bots", "random,greedy,strong", "--out", str(table)]
