@@ -12,6 +12,13 @@ from companion.tables.setup import EveningSetup, SeatSetup
 from shared_rules.engine import game
 
 SEATS = [("Ann", "red"), ("Ben", "blue"), ("Cy", "green"), ("Di", "white")]
+TWO_DICE = {
+    "game": "destination_london",
+    "board": "thames",
+    "players": [{"hand": [], "turbo": True}, {"hand": []}],
+    "phase": "before_roll",
+}
+"""A game in which the first seat may throw one die or two."""
 _numbers = itertools.count()
 
 

@@ -3,18 +3,13 @@
 import itertools
 
 import pytest
+from table_kit import TWO_DICE as POSITION
 
 from companion.event_log.hash_chain import chained
 from companion.tables.table_log import TableLog
 from companion.tables.throws import wanted_throw
 from shared_rules.engine import game
 
-POSITION = {
-    "game": "destination_london",
-    "board": "thames",
-    "players": [{"hand": [], "turbo": True}, {"hand": []}],
-    "phase": "before_roll",
-}
 ONE_DIE = {"game": "taxi", "board": "fumbling", "players": [{}, {}]}
 
 
