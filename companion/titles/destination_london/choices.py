@@ -166,8 +166,10 @@ class Choices(Decisions):
             square, fare = card_place(places, card)[1:]
             fares[square] = fares.get(square, 0) + fare
         own = sorted((s for s in prompt["to"] if s in fares), key=lambda s: -fares[s])
-        rest = [s for s in prompt["to"] if s not in fares]
+        home = [places.board["base"]] if seat.bound_home and places.board["base"] in prompt["to"] else []
+        rest = [s for s in prompt["to"] if s not in fares and s not in home]
         groups = [
+            (t("where.home"), home),
             (t("where.own"), own),
             (t("where.ends", n=self.screen.moves), rest),
             (t("where.with_card"), prompt.get("with_card", [])),
@@ -175,7 +177,7 @@ class Choices(Decisions):
         found = []
         for label, squares in groups:
             options = [self._option(seat, square, fares.get(square)) for square in squares]
-            if label != groups[0][0]:
+            if squares is not own:
                 options.sort(key=lambda option: option["name"])
             if options:
                 found.append({"label": label, "options": options})
@@ -183,7 +185,7 @@ class Choices(Decisions):
 
     def _option(self, seat: LondonSeat, square: str, fare: int | None) -> Json:
         places = self.screen.places
-        cost = money.amount(fare) if fare is not None else ""
+        cost = self.t("square.fare", sum=money.amount(fare)) if fare is not None else ""
         return {
             "value": square,
             "xy": "{:.0f} {:.0f}".format(*places.points[square]),

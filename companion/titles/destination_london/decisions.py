@@ -12,15 +12,16 @@ from companion.tables.receipts import Json
 from companion.titles.destination_london import money
 from companion.titles.destination_london.choices import ANY_TIME, Choices
 from companion.titles.destination_london.seats import LondonScreen, LondonSeat, card_place, picture_of
-from companion.web.screens.choices import Choice, Decision
+from companion.web.screens.choices import Choice, Decision, Odd
 from companion.web.screens.decisions import and_words
 from companion.web.screens.seats import Seat
 from companion.web.texts import Texts
 
-HAND_ODDS = frozenset({"reach_destination"})
 CARD_ODDS = frozenset({"nice_card", "nasty_card"})
 THROWING = frozenset({"before_roll", "extra_turn"})
-"""Where the odds of the next throw, or of the next card, are of any use."""
+"""Where the odds of the next throw are of any use."""
+LOW_FUEL = 2
+"""With so little fuel the way to the Garage matters."""
 
 
 class Decisions(Choices):
@@ -165,33 +166,60 @@ class Decisions(Choices):
         elif screen.phase == "debt" and view["debts"]:
             debt = view["debts"][0]
             to = screen.name(debt["to"]) if debt["to"] else t("bank")
-            decision.question = t("ask.debt.due", name=seat.name, sum=money.amount(debt["amount"]), to=to)
+            key = "ask.debt.due" if self.bank else "ask.debt.yours"
+            decision.question = t(key, name=seat.name, sum=money.amount(debt["amount"]), to=to)
             decision.why = t(f"due.{debt['why']}", cash=money.amount(screen.by_seat[seat.seat].cash))
         elif screen.phase == "lights" and view["arrivals"][-1]["card"] is not None:
             decision.question = t("ask.move_card.bank" if self.bank else "ask.move_card.seat", name=seat.name)
             decision.quote = self.light_words(view["arrivals"][-1]["card"])
         elif screen.phase == "own_fare" and not self.bank and not any(p.get("cards") for p in prompts):
             decision.question = t("ask.own_fare.none")
+            self._by_verb(decision, "keep_quiet").go = True
+        elif screen.phase == "stranded":
+            decision.why = t("ask.stranded.why")
+        elif screen.phase == "extra_turn" and any(prompt["do"] == "roll" for prompt in prompts):
+            # A throw takes the turn as well; taking it without one is for buying something first.
+            without = self._by_verb(decision, "take_extra_turn")
+            without.go, without.small = False, t("do.take_extra_turn.small")
+
+    def _by_verb(self, decision: Decision, do: str) -> Choice:
+        return next(choice for choice in decision.choices if choice.fields.get("do") == do)
 
     def way(self, me: Seat, prompts: list[Json]) -> Markup | str:
         """Where the taxi stands."""
         return self.t("seat.at", place=self.screen.places.place(me.at)) if me.at else ""
 
-    def odd_words(self, row: Json) -> Markup | str:
-        """Reaching something with the next throw; an own destination is said on the own phone alone."""
-        what, dice, phase = row["what"], row.get("dice"), self.screen.phase
-        if not row["chance"][0] or (what in CARD_ODDS) != (phase == "lights"):
-            return ""
-        if what not in CARD_ODDS and phase not in THROWING:
-            return ""
-        if what == "reach_base" and not self.screen.by_seat[self.screen.turn].bound_home:
-            return ""
-        if what in HAND_ODDS:
-            if self.bank:
-                return ""
-            place = card_place(self.screen.places, row["card"])[0]
-            return self.t("odds.reach_destination", place=place, n=dice)
-        return super().odd_words({**row, "n": dice})
+    def odds_rows(self) -> list[Odd]:
+        """What the next throw may reach: a row for each goal, with as many dice as may be thrown (with one die in
+        words beside it); before a traffic light card is drawn, which side it has."""
+        t, screen = self.t, self.screen
+        if screen.phase == "lights" and screen.view["arrivals"][-1]["card"] is None:
+            return [Odd(t(f"odds.{row['what']}"), *row["chance"]) for row in self._odds if row["what"] in CARD_ODDS]
+        found: dict[tuple[str, str], dict[int, list[int]]] = {}
+        if screen.phase in THROWING:
+            for row in self._odds:
+                if self._matters(row):
+                    found.setdefault((row["what"], row.get("card", "")), {})[row["dice"]] = row["chance"]
+        rows = []
+        for (what, card), chances in found.items():
+            most = max(chances)
+            place = card_place(screen.places, card)[0] if card else ""
+            words = t(f"odds.{what}", place=place, n=most)
+            if most > 1 and 1 in chances:
+                one = Odd("", *chances[1]).percent
+                words = t("odds.beside_one", words=words, percent=one)
+            rows.append(Odd(words, *chances[most]))
+        return rows
+
+    def _matters(self, row: Json) -> bool:
+        """Whether a page shows this: own destinations on the own phone alone, the Garage to the banker or when fuel is
+        low, the Base on the way home."""
+        what, mover = row["what"], self.screen.by_seat[self.screen.turn]
+        if what == "reach_destination":
+            return not self.bank and row["chance"][0] > 0
+        if what == "reach_garage":
+            return row["chance"][0] > 0 and mover.total_fuel <= LOW_FUEL and not mover.bound_home
+        return bool(what == "reach_base" and mover.bound_home)
 
 
 def needs_words(need: Any, t: Texts) -> Markup:

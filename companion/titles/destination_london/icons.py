@@ -46,6 +46,22 @@ ICONS = {
     "book": BOOK,
     "money": MONEY,
 }
+BASE = (
+    '<circle cx="24" cy="24" r="20" fill="#20242c"/><circle cx="24" cy="24" r="17" fill="#fffaf0"/>'
+    '<circle cx="24" cy="24" r="13.5" fill="#f2b81b" stroke="#20242c" stroke-width="2"/>'
+    '<text x="24" y="28" text-anchor="middle" font-size="11" font-weight="700" fill="#20242c">BASE</text>'
+)
+PLAIN = (
+    '<path d="M0 24h48M24 0v48" stroke="#8f9a9e" stroke-width="15"/>'
+    '<path d="M0 24h48M24 0v48" stroke="#f2b81b" stroke-width="11"/>'
+    '<circle cx="24" cy="24" r="9" fill="#fffaf0" stroke="#20242c" stroke-width="2.4"/>'
+)
+SQUARES = {
+    "base": BASE,
+    "garage": FUEL.replace("<svg ", '<svg x="9" y="8" width="32" height="32" '),
+    "lights": LIGHT.replace("<svg ", '<svg x="10" y="5" width="28" height="38" '),
+    "square": PLAIN,
+}
 SECTIONS = ("DEST", "INA", "TI", "ON")
 """The four parts of a driving licence together spell the game's name (L-002)."""
 
@@ -76,8 +92,8 @@ def licence(turned: int) -> str:
 
 
 def picture(name: str) -> str:
-    """An attraction's emblem in a box of 48 by 48; "" for what is none."""
-    return emblems.emblem(name)
+    """An attraction's emblem in a box of 48 by 48, or what else a square is; "" for what is none."""
+    return SQUARES.get(name) or emblems.emblem(name)
 
 
 def face(die: str, face: object) -> str:

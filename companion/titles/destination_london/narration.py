@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from companion.tables.receipts import Json, LogRow
@@ -26,11 +26,36 @@ class Narrator(narration.Narrator):
         "LightDrawn": "light_drawn",
         "CardsPlayed": "cards_played",
         "CardDealt": "card_dealt",
+        "ClaimPassed": "claim_passed",
         "GameEnded": "game_ended",
     }
     UNITS = {"fuel": "count.fuel"}
     PAYER = frozenset({"DebtPaid", "FuelPaid", "TurboBought", "LoanRepaid", "PenaltyPartPaid", "FuelReturned"})
     DEFAULT_DECK = meta.LIGHTS
+
+    def __init__(self, screen: Screen, t: Texts) -> None:
+        super().__init__(screen, t)
+        self._passed: list[int] = []
+        self._passes: Line | None = None
+
+    def row(self, row: LogRow) -> Iterator[Line]:
+        """The lines of one entry; those who have not claimed one landing, one after the other, share a line."""
+        if row.do != "pass" or row.undone:
+            self._passes = None
+        yield from super().row(row)
+
+    def claim_passed(self, event: Json, row: LogRow, index: int, skip: set[int]) -> Line | None:
+        """A landing that is not claimed: told with the passes after it, which are read before it."""
+        newer = self._passes
+        self._passed = [event["seat"], *(self._passed if newer else [])]
+        names = and_words([self._name(seat) for seat in self._passed], self.t)
+        sentence = self.t("event.ClaimPassed", names=names, n=len(self._passed))
+        if newer is not None:
+            newer.sentence = sentence
+            return None
+        line = self._line(event["seat"], sentence, event)
+        self._passes = None if row.undone else line
+        return line
 
     def words(self, event: Json) -> dict[str, Any]:
         """Other people, squares, kept cards."""

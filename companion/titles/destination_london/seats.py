@@ -99,7 +99,7 @@ def _seat(player: Json, view: Json, places: Places, over: bool, t: Texts) -> Lon
     many = hand if cards is None else len(cards)
     out = player["status"] == "out"
     bound = not out and not many and not view["pile"] and not view["deals"]
-    goal = _home(places, t) if bound else None
+    goal = _home(places, t) if bound and not over else None
     return LondonSeat(
         seat=player["seat"],
         name=player["name"],
@@ -110,7 +110,7 @@ def _seat(player: Json, view: Json, places: Places, over: bool, t: Texts) -> Lon
         amount=Amount(player["cash"], money.amount(player["cash"]), money.SIGN, money.PLACES, plain=True),
         counts=_counts(player, many, t),
         goal=goal,
-        line=t("seat.out") if out else t("seat.home") if bound else _where(player, places, t),
+        line=t("seat.out") if out else t("seat.home") if goal else _where(player, places, t),
         ref="" if out else places.ref(goal.place if goal else player["at"]),
         note=t("seat.loan") if player["loan"] and not out else "",
         worth=t("seat.worth", sum=money.amount(_worth(player))),
@@ -166,7 +166,9 @@ def _hand(cards: Sequence[str], player: Json, places: Places, t: Texts) -> list[
     found = []
     for card in sorted(cards, key=lambda card: (-card_place(places, card)[2], card)):
         name, square, fare = card_place(places, card)
-        small = t("card.fare", sum=money.amount(fare), place=places.place(square), ref=places.ref(square))
+        place = places.place(square)
+        key = "card.fare.here" if place == name else "card.fare"
+        small = t(key, sum=money.amount(fare), place=place, ref=places.ref(square))
         found.append(HandCard(name, small, picture_of(places, card)))
     for kept in [*player["held"], *player["bonus_fuel"]]:
         found.append(HandCard(light_title(kept, t.language), t("card.kept"), "light"))

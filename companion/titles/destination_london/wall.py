@@ -43,7 +43,10 @@ def _picture(screen: LondonScreen, square: str) -> str:
     for name, attraction in sorted(screen.places.board["attractions"].items()):
         if attraction["square"] == square:
             return str(name)
-    return "base" if square == screen.places.board["base"] else ""
+    board = screen.places.board
+    if square == board["base"]:
+        return "base"
+    return "garage" if square in board["garages"] else "lights" if square in board["lights"] else "square"
 
 
 def _claims(screen: LondonScreen, t: Texts) -> Markup | None:
