@@ -89,6 +89,7 @@ def test_what_chance_has_to_answer():
     card = {"kind": "card", "deck": "destinations", "seat": 1, "field": "card"}
     assert title.chance(state) == title.chance(state, {"do": "deal", "seat": 0}) == card
     assert title.chance(state, {"do": "deal", "seat": 0, "card": "ALPHA"}) is None
+    assert title.chance(state, {"do": "resign", "seat": 1}) is None
     assert title.cards_left(state, "destinations", ["ALPHA", "MOON"]) == ["ALPHA"]
 
     state = table({"turbo": True, "at": "q3"}, {})

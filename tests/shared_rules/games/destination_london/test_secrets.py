@@ -168,6 +168,16 @@ def test_the_bank_is_not_told_where_a_move_may_end_or_whether_a_move_card_helps(
     ]
 
 
+def test_bounds_that_tell_no_hand_are_the_banks_too():
+    state = table({"at": "q6", "fuel": 2, "turbo": True, "hand": ["ALPHA"]}, {"at": "q6"})
+    assert game.view_for(state, "bank")["prompts"]["1"] == [
+        {"do": "roll", "seat": 1, "dice": [1, 2]}, {"do": "buy_fuel", "seat": 1, "count": [1, 3]},
+    ]  # fmt: skip
+    assert game.view_for(state, "spectator")["prompts"] == []
+    stranded = table({"fuel": 0, "at": "q2"}, {})
+    assert {"do": "ask_fuel", "seat": 1, "of": [2]} in game.view_for(stranded, "bank")["prompts"]["1"]
+
+
 @pytest.mark.parametrize(("player", "options", "to", "with_card"), [
     ({}, {}, "q2 q6 q8", "q3 q7"), ({"fuel": 0}, {}, "q2 q6 q8", ""), ({"hand": []}, {}, "q2 q6 q8", ""),
     ({}, {"garage_entry": "exact"}, "q2 q8", "q3 q7"),
