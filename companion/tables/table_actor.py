@@ -194,14 +194,17 @@ class TableActor(TableReadings):
                 return self._writer.refused(Refusal("unknown_bot", f"There is no bot “{level}”. Bots: {known}."))
             if actor not in ("bank", f"seat:{seat}"):
                 return self._writer.refused(Refusal("not_yours", "Only the banker's tablet may act for another seat."))
-            try:
-                await self._change_seats(
-                    lambda connection: store.update_seat(connection, self.table_id, seat, bot=level)
-                )
-            except StorageError as error:
-                return self._writer.refused(Refusal("storage", str(error)))
-            note = {"do": TAKES if level else HANDS_BACK, "seat": seat}
-            receipt = await self._writer.note(note, command_id=command_id, actor=actor)
+            receipt = await self._writer.note(
+                {"do": TAKES if level else HANDS_BACK, "seat": seat},
+                command_id=command_id,
+                actor=actor,
+                also=lambda connection: store.update_seat(connection, self.table_id, seat, bot=level),
+            )
+            if receipt.refusal is None:
+                for row in self.setup["seats"]:
+                    if row["seat"] == seat:
+                        row["bot"] = level
+                self.touch()
             self._bots.wake()
             return receipt
 

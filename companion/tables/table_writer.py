@@ -15,6 +15,8 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
+from sqlalchemy import Connection
+
 from companion.errors import StorageError
 from companion.event_log import store
 from companion.event_log.database import Database
@@ -90,13 +92,22 @@ class TableWriter:
         self._last_snapshot = min(self._last_snapshot, seq - 1)
         return await self._commit(entry, None, replacement=before, drop_from=seq)
 
-    async def note(self, what: Json, *, command_id: str, actor: str, mark: InboxMark | None = None) -> Receipt:
-        """A row that changes no game. Refused with `storage` if the disk does not take it."""
+    async def note(
+        self,
+        what: Json,
+        *,
+        command_id: str,
+        actor: str,
+        mark: InboxMark | None = None,
+        also: Callable[[Connection], None] | None = None,
+    ) -> Receipt:
+        """A row that changes no game, and in the same transaction what `also` writes beside the log. Refused with
+        `storage` if the disk does not take it: then neither is there."""
         try:
             await self._into_step()
         except StorageError as error:
             return self.refused(Refusal("storage", str(error)))
-        return await self._commit(self._entry("note", what, [], None, command_id, actor, ""), mark)
+        return await self._commit(self._entry("note", what, [], None, command_id, actor, ""), mark, also=also)
 
     async def take_in(self, mark: InboxMark) -> None:
         """Only the device's position moves. `StorageError`: it did not."""
@@ -149,22 +160,32 @@ class TableWriter:
         )
 
     async def _commit(
-        self, entry: Entry, mark: InboxMark | None, *, replacement: Any = None, drop_from: int | None = None
+        self,
+        entry: Entry,
+        mark: InboxMark | None,
+        *,
+        replacement: Any = None,
+        drop_from: int | None = None,
+        also: Callable[[Connection], None] | None = None,
     ) -> Receipt:
         snapshot = self._snapshot_if_due(entry)
         events = entry.events
         ended = is_over(self._working)
-        try:
-            await self._database.run(
-                lambda connection: store.append(
-                    connection,
-                    [entry],
-                    mark=mark,
-                    snapshot=snapshot,
-                    drop_snapshots_from=drop_from,
-                    ended=ended if ended != self._ended else None,
-                )
+
+        def work(connection: Connection) -> None:
+            store.append(
+                connection,
+                [entry],
+                mark=mark,
+                snapshot=snapshot,
+                drop_snapshots_from=drop_from,
+                ended=ended if ended != self._ended else None,
             )
+            if also is not None:
+                also(connection)
+
+        try:
+            await self._database.run(work)
         except StorageError as error:
             await self._after_failure()
             return self.refused(Refusal("storage", str(error)))

@@ -125,6 +125,31 @@ def test_house_rules_are_saved_used_again_and_forgotten(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
+def test_saved_names_stay_text_and_another_games_form_changes_nothing(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with WebTable(tmp_path) as web:
+            bank = await web.bank()
+            hostile = '"><script>alert(1)</script>'
+            saved = await bank.post("/presets", data=of_two("taxi_over", preset_name=hostile))
+            assert saved.status_code == 200
+            assert "<script>alert" not in saved.text
+            assert "<script>alert" not in (await bank.get("/?game=taxi_over")).text
+            for path, name in (("/presets", {"preset_name": "x"}), ("/presets/delete", {"preset": hostile})):
+                wrong = await bank.post(path, data={**of_two("taxi_over"), "game": "ludo", **name})
+                assert wrong.status_code == 422
+                assert "There is no game “ludo”." in wrong.text
+            other = await bank.post("/presets/delete", data={**of_two("taxi"), "preset": hostile})
+            assert other.status_code == 200
+            assert list(await web.application.presets.of("taxi_over")) == [hostile]
+            assert await web.application.presets.of("taxi") == {}
+            for _ in range(2):
+                gone = await bank.post("/presets/delete", data={**of_two("taxi_over"), "preset": hostile})
+                assert gone.status_code == 200
+            assert await web.application.presets.of("taxi_over") == {}
+
+    asyncio.run(play())
+
+
 def test_a_rule_is_explained_with_its_numbers(tmp_path: Path) -> None:
     async def look() -> None:
         async with WebTable(tmp_path) as web:

@@ -23,8 +23,11 @@ CHANCE: Mapping[str, tuple[str, ...]] = {"roll": ("faces",), "deal": ("card",), 
 SHOWING = frozenset({"collect", "claim", "choose_destination", "play_move_card"})
 SECRET = frozenset(
     {"roll", "move", "stay", "collect", "keep_quiet", "claim", "pass", "choose_destination", "keep", "play_move_card"}
+    | {"buy_turbo", "buy_fuel", "done", "ask_fuel", "wait", "take_loan", "repay_loan", "decline_loan"}
+    | {"take_extra_turn", "decline_extra_turn"}
 )
-"""Where somebody drives, and why nothing is claimed, tells what is in the hand (L-014)."""
+"""Where somebody drives, and why nothing is claimed, tells what is in the hand (L-014); so does a score that counts
+what it is worth to stand here with these cards, whatever is bought, borrowed or taken."""
 
 FOLLOWS = False
 ARRIVED_SECONDS = 3

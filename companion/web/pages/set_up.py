@@ -179,8 +179,8 @@ def _one_of(form: Mapping[str, Any], name: str, allowed: tuple[str, ...]) -> Any
 async def preset_save(request: Request) -> Response:
     """Saves the form's house rules under a name."""
     form = await read_form(request)
-    title = _title_of(form)
     try:
+        title = playable(form.get("game", ""))
         name = await web_of(request).application.presets.save(
             title.name, form.get("preset_name", ""), options_of(title, form)
         )
@@ -195,7 +195,10 @@ async def preset_delete(request: Request) -> Response:
     """Forgets saved house rules; the form stays as it is."""
     form = await read_form(request)
     name = form.get("preset", "")
-    await web_of(request).application.presets.delete(_title_of(form).name, name)
+    try:
+        await web_of(request).application.presets.delete(playable(form.get("game", "")).name, name)
+    except CompanionError as wrong:
+        return await _home_page(request, form, error=str(wrong), field=getattr(wrong, "field", ""))
     said = texts_of(request)("setup.preset.deleted", name=name) if name else ""
     return await _home_page(request, {**form, "preset": ""}, said=said)
 

@@ -132,3 +132,25 @@ def test_a_tampered_evening_is_not_opened_and_says_where(tmp_path):
     trouble, current = run(look())
     assert "entry 2" in trouble
     assert current is None
+
+
+def test_a_seat_is_handed_to_a_bot_and_noted_or_neither(tmp_path):
+    async def work():
+        async with opened(tmp_path) as (application, table):
+            for refusing in ("entries", "seats"):
+                action = "INSERT" if refusing == "entries" else "UPDATE"
+                trigger = f"CREATE TRIGGER no BEFORE {action} ON {refusing} BEGIN SELECT RAISE(ABORT, 'no'); END"
+                await application.database.run(lambda c, trigger=trigger: c.exec_driver_sql(trigger))
+                before = table.seq
+                receipt = await table.set_bot(1, "random", command_id=f"hand-{refusing}", actor="bank")
+                assert receipt.refusal.code == "storage"
+                assert (table.bot_of(1), table.seq) == ("", before)
+                assert stored_entries(tmp_path) == before
+                await application.database.run(lambda c: c.exec_driver_sql("DROP TRIGGER no"))
+            accepted = await table.set_bot(2, "random", command_id="hand-entries", actor="bank")
+            assert accepted.accepted
+            assert not accepted.repeated
+        async with opened(tmp_path) as (_, table):
+            return table.bot_of(1), table.bot_of(2)
+
+    assert run(work()) == ("", "random")
