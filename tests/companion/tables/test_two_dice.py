@@ -10,7 +10,7 @@ from companion.titles.destination_london.table import dice
 
 def an_evening():
     return EveningSetup(
-        [SeatSetup("Ann", "red"), SeatSetup("Ben", "blue")], game="destination_london", position=POSITION
+        [SeatSetup("Ann", "red"), SeatSetup("Ben", "blue")], game="destination_london", position=TWO_DICE
     )
 
 
