@@ -23,7 +23,6 @@ class Futures:
         self._ends: "dict[tuple[int, int], float]" = {}
         self._rolls: "dict[tuple[int, int], float]" = {}
         self._faces: list[int] = s.options["dice_faces"]
-        self._least: int = s.options["minimum_dice"]
 
     def stop(self, count: int, points: int) -> float:
         """The worth of ending the turn with so many dice and this sum: a drive, or a violation."""
@@ -43,11 +42,11 @@ class Futures:
         return self._rolls[key]
 
     def best(self, count: int, points: int) -> float:
-        """The worth of having rolled so much."""
+        """The worth of having rolled so much, with one die at least."""
         if count == MOST_DICE or self.is_violation(count, points):
             return self.stop(count, points)
         roll = self.roll(count, points)
-        return max(roll, self.stop(count, points)) if count >= self._least else roll
+        return max(roll, self.stop(count, points))
 
     def is_violation(self, count: int, points: int) -> bool:
         """Whether so much is a speeding violation."""

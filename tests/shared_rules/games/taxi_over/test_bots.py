@@ -144,6 +144,30 @@ def test_road_tables_are_the_solution_of_driving_alone():
     assert tables_for(table(3)) is tables
 
 
+def reach(turns, steps):
+    """The chance of so many steps within so many turns, reckoned anew; a violation costs two turns."""
+    if steps <= 0:
+        return 1.0
+    if turns <= 0:
+        return 0.0
+
+    def best(dice):
+        if sum(dice) > 4:
+            return reach(turns - 3, 5)
+        stop = reach(turns - 1, steps - sum(dice) * len(dice))
+        if len(dice) == 3:
+            return stop
+        roll = sum(best([*dice, face]) for face in (1, 2, 3)) / 3
+        return max(roll, stop) if dice else roll
+
+    return best([])
+
+
+@pytest.mark.parametrize(("turns", "steps"), [(1, 3), (1, 9), (2, 10), (3, 6), (4, 7), (4, 10)])
+def test_road_tables_against_a_second_reckoning(turns, steps):
+    assert tables_for(table(2)).reach[turns][steps] == pytest.approx(reach(turns, steps))
+
+
 def share(tested, other, players, games):
     """What one seat of the tested bot wins against the others."""
     won = 0.0

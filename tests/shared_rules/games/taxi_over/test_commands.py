@@ -232,6 +232,13 @@ def test_previews_of_violations_falls_and_ends():
     # The turn comes back to the same seat; the preview still tells only this turn.
     state = table({}, NOBODY, taxis={"T1": "s10", "T2": "s12"}, dice=[1])
     assert ask(state, "preview", face=1)["taxis"] == {"T1": "s14", "T2": "s15"}
+    do(state, "roll", 1, face=1)
+    assert ask(state, "preview", face=1)["taxis"] == {"T1": "s19", "T2": "START"}
+    # Pushed by the drive and once more by the way to the intersection.
+    options = {"violation_moves": "move_then_exit", "empty_taxi_placement": "drive_and_push"}
+    state = table(2, board=RING | {"intersections": ["s15"]}, taxis={"T2": "s9"}, dice=[2], options=options)
+    answer = ask(state, "preview", face=3)
+    assert (answer["taxis"], answer["pushed"]) == ({"T1": "s15", "T2": "s16"}, ["T2"])
 
 
 def test_questions_that_get_no_answer():

@@ -106,6 +106,8 @@ def test_odds_of_the_turn():
     do(state, "roll", 1, face=1)
     assert of(state, "stop_reaches", distance=4) == [1]
     assert of(state, "reach_intersection") == [Fraction(2, 3)]
+    assert of(table(2, taxis={"T1": "s1"}, dice=[1, 1]), "stop_reaches", distance=4) == [1]
+    assert of(table(2, taxis={"T1": "s20"}, dice=[1, 1]), "stop_reaches", distance=4) == [0]
 
 
 def test_whoever_has_nothing_to_decide_has_no_odds():

@@ -206,6 +206,7 @@ def test_reading_brings_all_home_and_skips_whose_turn_it_cannot_be():
     with pytest.raises(PositionError) as no:
         table(out, {}, {}, taxis={"T1": "s10"}, phase="board")
     assert no.value.at == "phase"
+    assert error(position(out, {}, {}, taxis={"T1": "s10"}, phase="roll")) == ("bad_position", "phase")
     assert error(position(out, {}, dice=[1])) == ("bad_position", "dice")
 
 

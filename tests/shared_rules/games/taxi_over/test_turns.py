@@ -32,6 +32,9 @@ def test_a_way_longer_than_the_ring_names_every_step():
     way = named(drive(state, 1, 1, 1, 2), "moved")[0]["way"]
     assert way == ["s3", "s4", "s5", "s8", "s15", "s18", "s1", "s2", "s3", "s4", "s5", "s8"]
     assert places(state) == ["s8", "START"]
+    state = table(2, board=state.board.dump(), taxis={"T1": "s15"})
+    way = named(drive(state, 1, 1, 1, 2), "moved")[0]["way"]
+    assert way == ["s18", "s1", "s2", "s3", "s4", "s5", "s8", "s15", "s18", "s1", "s2", "s3"]
 
 
 def test_each_die_is_its_own_command_and_a_third_drives_by_itself():
