@@ -2,7 +2,7 @@
 is chosen."""
 
 from hands_kit import Hands, in_virtual_time
-from table_kit import command_id, opened
+from table_kit import TWO_DICE, command_id, opened
 
 from companion.tables.setup import EveningSetup, SeatSetup
 from companion.titles.destination_london.table import dice
