@@ -46,3 +46,14 @@ def nothing_doubled(record: Json) -> None:
         for device, boot, number in origins:
             assert number > newest.get((device, boot), 0)
             newest[device, boot] = number
+
+
+def dice_thrown(record: Json) -> int:
+    """How many dice lay on the table in all throws; two dice of one throw are thrown one after the other."""
+    rows = [row["command"] for row in record["entries"] if row["kind"] == "play" and row["command"]["do"] == "roll"]
+    return sum(len(command.get("faces", (0,))) for command in rows)
+
+
+def happened(record: Json) -> set[str]:
+    """The kinds of events of an evening."""
+    return {event["event"] for row in records.that_count(record) for event in row["events"]}

@@ -1,4 +1,5 @@
-"""Three trips in real time: the companion in one process, table and radio in another, and a real SIGKILL in each trip.
+"""Three chapters of each title in real time: the companion in one process, table and radio in another, and a real
+SIGKILL in each chapter.
 
 The people act through HTTP and with their hands alone; what they see of the game is what has been confirmed: the data
 file, read by another process (a page hands the record out only when the game is over, since it holds secrets).
@@ -22,7 +23,7 @@ from typing import Any
 import httpx
 import pytest
 from evening_checks import commands_give_the_events, device_origins, nothing_doubled, replayed_state
-from evening_people import Glance, People
+from evening_people import Glance, people_of, titles_with_people
 from sqlalchemy import create_engine
 
 from companion.event_log import store
@@ -31,12 +32,10 @@ from companion.event_log.store import StoredEvening
 from companion.tables import records
 from companion.tables.table_log import TableLog
 from companion.virtual_table.client import ControlAddress, VirtualTableClient
-from shared_rules import library
 from shared_rules.engine import game
 
-TAGS = {1: "04a1b2c3", 2: "04d2e4f6a81190"}
 ROOT = Path(__file__).parents[2]
-TRIPS = 3
+SEATS = 2
 SEED = 7
 
 
@@ -101,7 +100,7 @@ class Patient(httpx.AsyncBaseTransport):
         raise AssertionError("the companion did not come back")
 
 
-async def three_trips(folder: Path) -> dict[str, Any]:
+async def three_chapters(folder: Path, title: str) -> dict[str, Any]:
     port_file = folder / "table.json"
     table = subprocess.Popen(
         [sys.executable, "-m", "companion.virtual_table", "--flash", str(folder / "flash"), "--port-file", port_file],
@@ -117,7 +116,7 @@ async def three_trips(folder: Path) -> dict[str, Any]:
         companion = Companion(folder / "data", f"hci:127.0.0.1:{reached['hci_port']}")
         await companion.start()
         try:
-            return await play(companion, hands)
+            return await play(companion, hands, title)
         finally:
             companion.process.kill()
             await hands.close()
@@ -130,13 +129,12 @@ def a_client(base: str) -> httpx.AsyncClient:
     return httpx.AsyncClient(transport=Patient(), base_url=base, headers={"origin": base}, timeout=20)
 
 
-async def play(companion: Companion, hands: VirtualTableClient) -> dict[str, Any]:
+async def play(companion: Companion, hands: VirtualTableClient, title: str) -> dict[str, Any]:
     base = f"http://127.0.0.1:{companion.port}"
     tablet = a_client(base)
     assert (await tablet.get(companion.start_address, follow_redirects=True)).status_code == 200
-    made = await tablet.post(
-        "/evenings", data={"name1": "Ann", "colour1": "red", "name2": "Bo", "colour2": "yellow", "length": "short"}
-    )
+    kind = people_of(title)
+    made = await tablet.post("/evenings", data=kind.form(SEATS))
     assert made.status_code == 303, made.text[:500]
 
     async def record() -> dict[str, Any]:
@@ -155,32 +153,23 @@ async def play(companion: Companion, hands: VirtualTableClient) -> dict[str, Any
     async def newest() -> int:
         return change(await record())
 
-    board, layout = library.board("fumbling"), library.layout("fumbling")
-    # The banker's tablet plays for both seats here: nobody has a phone.
-    people = People(
-        tablet, {1: tablet, 2: tablet}, hands, look, look_at_phone, newest, TAGS, layout["sockets"], random.Random(SEED)
-    )
+    async def known() -> dict[str, str]:
+        return {tag.piece: tag.uid for tag in stored(companion.data).tags}
+
+    # The banker's tablet plays for all seats here: nobody has a phone.
+    phones = dict.fromkeys(range(1, SEATS + 1), tablet)
+    people = kind(tablet, phones, hands, look, look_at_phone, newest, random.Random(SEED), SEATS)
     people.page = "/tablet/act"
-    people.places = {name: d["at"] for name, d in board["destinations"].items()} | {"base": board["base"]}
-    people.points = board["points"]
-    for seat, uid in TAGS.items():
-        await tablet.post("/tags/learn", data={"seat": str(seat)})
-        await hands.place_tag(uid, people.sockets[board["base"]])
-        people.lying[seat] = people.sockets[board["base"]]
-        for _ in range(200):
-            if any(tag.piece == f"taxi:{seat}" and tag.uid == uid for tag in stored(companion.data).tags):
-                break
-            await asyncio.sleep(0.1)
-        else:
-            raise AssertionError(f"the table did not learn the tag of seat {seat}")
-    trip = 0
-    while (view := (await look()).view)["trip"] <= TRIPS:
-        if view["trip"] != trip:
-            trip = view["trip"]
+    people.patience = 40.0
+    await people.learn_tags(known)
+    chapter = 0
+    while people.chapter(view := (await look()).view) <= kind.CHAPTERS and view["phase"] != "over":
+        if people.chapter(view) != chapter:
+            chapter = people.chapter(view)
             people.misfortunes.append(companion.kill)
         await people.turn_of_events()
     assert people.misfortunes == []
-    assert companion.kills == TRIPS
+    assert companion.kills == kind.CHAPTERS
     done = await record()
     await tablet.aclose()
     gone_after = await companion.end()
@@ -209,9 +198,10 @@ def stored_record(data: Path) -> dict[str, Any]:
 
 
 @pytest.mark.evening
-def test_three_trips_with_a_sigkill_in_each(tmp_path: Path) -> None:
+@pytest.mark.parametrize("title", titles_with_people())
+def test_three_chapters_with_a_sigkill_in_each(tmp_path: Path, title: str) -> None:
     before = {p for p in os.listdir("/proc") if p.isdigit()}
-    done = asyncio.run(three_trips(tmp_path))
+    done = asyncio.run(three_chapters(tmp_path, title))
     record = done["record"]
     state = replayed_state(record)
     assert {**game.view_for(state, "bank"), "prompts": None} == {**done["view"], "prompts": None}

@@ -1,7 +1,7 @@
-"""A whole evening in virtual time: four seats, the real firmware, pages by HTTP, all in this process.
+"""A whole evening of any title in virtual time: four seats, the real firmware, pages by HTTP, all in this process.
 
-In each trip the radio link drops once and the companion crashes once: application, link and data file are abandoned
-unclosed, and a new companion opens the file.
+In each chapter (a trip, a round) the radio link drops once and the companion crashes once: application, link and data
+file are abandoned unclosed, and a new companion opens the file.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 
 import httpx
 from evening_checks import replayed_state
-from evening_people import Glance, People
+from evening_people import SWEEP_SECONDS, Glance, People, people_of
 
 from companion.application import Application
 from companion.settings import Settings
@@ -23,11 +23,9 @@ from companion.virtual_table.board import BoardSetup
 from companion.virtual_table.table import VirtualTable
 from companion.web.app import create_app, doorkeeper_of, start_path
 from companion.web.doorkeeper import Role
-from shared_rules import library
 from shared_rules.engine import game
 
 HOST = "table.test"
-TAGS = {1: "04a1b2c3", 2: "04d2e4f6a81190", 3: "9ac04412", 4: "04774c12e95480"}
 
 
 class HandsHere:
@@ -102,22 +100,22 @@ class Evening:
     companion: Companion
     table: VirtualTable
     stats: dict[str, Any]
+    chapters: int
 
 
-async def an_evening(folder: Path, *, seed: int, length: str = "short") -> Evening:
-    """Plays one from set-up to the tally; `length` is short (15 trips) or long (30)."""
+async def an_evening(folder: Path, *, seed: int, title: str = "taxi", **setup: str) -> Evening:
+    """Plays one from set-up to the tally; `setup` are fields of the set-up page."""
+    kind = people_of(title)
     async with VirtualTable(setup=BoardSetup(folder / "flash", seed=seed)) as table:
         companion = Companion(folder / "data", table, seed)
         await companion.start()
         tablet = client(companion)
         entered = await tablet.get(start_path(companion.web), follow_redirects=True)
         assert entered.status_code == 200
-        form = {f"name{n}": name for n, name in enumerate(("Ann", "Bo", "Carla", "Dev"), 1)}
-        form |= {f"colour{n}": colour for n, colour in enumerate(("red", "yellow", "blue", "green"), 1)}
-        made = await tablet.post("/evenings", data={**form, "length": length, "dice": "table", "cards": "digital"})
+        made = await tablet.post("/evenings", data=kind.form(kind.SEATS, **setup))
         assert made.status_code == 303, made.text[:500]
         phones = {}
-        for seat in (1, 2, 3, 4):
+        for seat in range(1, kind.SEATS + 1):
             code, _short = doorkeeper_of(companion.web).invite(Role.SEAT, companion.application.current.table_id, seat)
             phones[seat] = client(companion)
             joined = await phones[seat].post("/join", data={"code": code, "label": f"phone {seat}"})
@@ -133,51 +131,30 @@ async def an_evening(folder: Path, *, seed: int, length: str = "short") -> Eveni
         async def newest() -> int:
             return companion.application.current.last_change
 
-        board, layout = library.board("fumbling"), library.layout("fumbling")
-        people = People(
-            tablet,
-            phones,
-            HandsHere(table),
-            look,
-            look_at_phone,
-            newest,
-            TAGS,
-            layout["sockets"],
-            random.Random(seed),
-            patience=60.0,
-        )
-        people.places = {name: d["at"] for name, d in board["destinations"].items()} | {"base": board["base"]}
-        people.points = board["points"]
-        await learn_tags(people, companion)
-        trip = 0
+        async def known() -> dict[str, str]:
+            return dict(companion.application.current.setup["tags"])
+
+        hands = HandsHere(table)
+        people = kind(tablet, phones, hands, look, look_at_phone, newest, random.Random(seed), kind.SEATS)
+        await people.learn_tags(known)
+        chapter = 0
         while (view := (await look()).view)["phase"] != "over":
-            if view["trip"] != trip:
-                trip = view["trip"]
+            if people.chapter(view) != chapter:
+                chapter = people.chapter(view)
 
                 async def drop() -> None:
                     table.drop_link(out_of_range_s=people.mind.uniform(0, 4))
 
                 people.misfortunes += [drop, companion.crash]
             await people.turn_of_events()
-        assert people.misfortunes == [], "each trip had its link drop and its crash"
-        assert companion.crashes == trip
+        assert people.misfortunes == [], "each chapter had its link drop and its crash"
+        assert companion.crashes == chapter
+        await people.tidy_up((await look()).view)
+        await asyncio.sleep(2 * SWEEP_SECONDS)
+        assert companion.application.current.misplaced == [], "everything lies as the game has it"
         stats = await table.stats()
         record = (await tablet.get("/record")).json()
         final = game.dump_position(companion.application.current.state)
         assert game.dump_position(replayed_state(record)) == final
         await companion.application.close()
-        return Evening(record, people, companion, table, stats)
-
-
-async def learn_tags(people: People, companion: Companion) -> None:
-    """“Put the red taxi on the base.”"""
-    for seat, uid in TAGS.items():
-        answer = await people.tablet.post("/tags/learn", data={"seat": str(seat)})
-        assert answer.status_code < 400
-        await people.hands.place_tag(uid, people.sockets[people.places["base"]])
-        people.lying[seat] = people.sockets[people.places["base"]]
-        for _ in range(400):
-            if companion.application.current.setup["seats"][seat - 1]["tag"]:
-                break
-            await asyncio.sleep(0.05)
-        assert companion.application.current.setup["seats"][seat - 1]["tag"] == uid
+        return Evening(record, people, companion, table, stats, chapter)
