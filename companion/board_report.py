@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from companion.tables.wording import plain_line
 from shared_rules import games, library
 from shared_rules.engine.errors import PositionError
 from shared_rules.games.taxi.board_checks import BLOCK_MM, FIGURE, WARNING, YES, check_board
@@ -39,10 +40,10 @@ def run(source: str) -> int:
         game, board, layout, designed = load(source)
         block_mm = _block_mm(layout)
     except PositionError as fault:
-        print(fault.message, file=sys.stderr)
+        print(plain_line(fault.message), file=sys.stderr)
         return UNREADABLE
     title = getattr(board, "title", "") or board.id
-    console.print(f"[bold]{escape(str(title))}[/]", highlight=False)
+    console.print(f"[bold]{_text(title)}[/]", highlight=False)
     if game == "taxi":
         return _measured(console, check_board(board, designed, block_mm), board.guides is not None)
     checks: Any = import_module(f"shared_rules.games.{game}.board_checks")
@@ -105,10 +106,10 @@ def _measured(console: Console, rows: Sequence[dict[str, Any]], guides: bool) ->
         if not row["ok"]:
             mark, style = MARKS[str(row["required"])]
             mark = f"[{style}]{mark}[/]"
-            faults.append(f"  [{style}]{row['check']}[/] {escape(str(row['text']))}")
+            faults.append(f"  [{style}]{row['check']}[/] {_text(row['text'])}")
             failed += row["required"] == YES
             warned += row["required"] == WARNING
-        table.add_row(*(escape(str(row[key])) for key in ("check", "title", "figure", "limit")), mark)
+        table.add_row(*(_text(row[key]) for key in ("check", "title", "figure", "limit")), mark)
     console.print(table)
     for line in faults:
         console.print(line, highlight=False)
@@ -143,11 +144,16 @@ def _listed(
     console.print(table)
     for severity, number, sentence in found:
         style = MARKS[YES if severity == "error" else WARNING][1]
-        console.print(f"  [{style}]{number}[/] {escape(sentence)}", highlight=False)
+        console.print(f"  [{style}]{number}[/] {_text(sentence)}", highlight=False)
     for what, figure in figures:
-        console.print(f"  {escape(what)}: {escape(figure)}", highlight=False)
+        console.print(f"  {_text(what)}: {_text(figure)}", highlight=False)
     console.print(_verdict(failed, warned, len(checks)) + ".", highlight=False)
     return BAD if failed else GOOD
+
+
+def _text(what: Any) -> str:
+    """What may come out of somebody's file, as text that is no markup and moves no cursor."""
+    return escape(plain_line(str(what)))
 
 
 def _verdict(failed: int, warned: int, checks: int) -> str:

@@ -18,6 +18,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from companion.errors import CompanionError
+from companion.tables.wording import plain_line
 from shared_rules import games
 from shared_rules.engine import game
 from shared_rules.engine.errors import PositionError
@@ -25,6 +26,8 @@ from shared_rules.portable.json_text import dumps
 
 WIDTH = 100
 """Columns when the tables go into a file or a pipe."""
+LARGEST = 16 * 1024 * 1024
+"""Bytes of a position that is read at all; those of long evenings have a hundredth of that."""
 MOST_SIGNS = 60
 """Of a name that is told back."""
 
@@ -53,11 +56,11 @@ def run(source: str, seat: int | None, as_json: bool, data: Path) -> int:
         return 0
     console = Console() if sys.stdout.isatty() else Console(width=WIDTH)
     title = getattr(games.meta(position["game"]), "TITLE", position["game"])
-    console.print(f"[bold]{escape(str(title))}[/], {escape(_words(position['phase']))}.", highlight=False)
+    console.print(f"[bold]{escape(plain_line(str(title)))}[/], {escape(_words(position['phase']))}.", highlight=False)
     if not seats:
         console.print("Nobody has anything to decide.")
     for each in seats:
-        name = position["players"][there.index(each)]["name"]
+        name = plain_line(str(position["players"][there.index(each)]["name"] or ""))
         if odds[each]:
             console.print(_table(f"{name or f'Seat {each}'} (seat {each})", odds[each]))
         else:
@@ -85,7 +88,7 @@ def _table(title: str, odds: list[dict[str, Any]]) -> Table:
 
 
 def _words(key: Any) -> str:
-    return str(key).replace("_", " ")
+    return plain_line(str(key).replace("_", " "))
 
 
 def _value(value: Any) -> str:
@@ -101,9 +104,12 @@ def _state(source: str, data: Path) -> Any:
         return _of_evening(source, data)
     where = "standard input" if source == "-" else source
     try:
-        text = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
+        with sys.stdin.buffer if source == "-" else open(source, "rb") as file:
+            text = file.read(LARGEST + 1)
     except OSError as error:
         raise NoPositionError(f"{where} cannot be read ({error.strerror or error}).") from None
+    if len(text) > LARGEST:
+        raise NoPositionError(f"{where} is larger than any position.")
     try:
         found = json.loads(text.decode("utf-8"))
     except (ValueError, RecursionError) as error:

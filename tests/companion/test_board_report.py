@@ -59,6 +59,20 @@ def test_square_brackets_of_a_title_are_text(tmp_path, capsys):
     assert "[bold]Town" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("name", library.board_ids())
+def test_nothing_of_a_board_moves_the_terminals_cursor(name, tmp_path, capsys):
+    path = tmp_path / "own.json"
+    bad = "\x1b[2J\r\x9b31m\u202eTown"
+    board = library.board(name)
+    key = "base" if name == "fumbling" else next(key for key in sorted(board) if isinstance(board[key], list))
+    for changed in ({"title": bad}, {key: [bad]}, {key: bad}):
+        path.write_text(json.dumps({**board, **changed}))
+        board_report.run(str(path))
+        said = capsys.readouterr()
+        assert said.out or said.err.count("\n") == 1
+        assert not [sign for sign in "\x1b\x9b\r\u202e" if sign in said.out + said.err]
+
+
 def test_the_layout_beside_a_board_tells_its_size(tmp_path, capsys):
     path = tmp_path / "own.json"
     path.write_text(json.dumps(library.board("fumbling")))

@@ -85,6 +85,30 @@ def test_a_bad_file_gets_one_sentence(content, said, tmp_path, capsys):
     assert err.count("\n") == 1
 
 
+def test_names_move_no_cursor(tmp_path, capsys):
+    path = tmp_path / "position.json"
+    path.write_text(json.dumps({**TAXI, "players": [{"name": "\x1b[2J\x9bAnn\r\u202e", "green": 2}, {}]}))
+    status, out, _ = run(capsys, str(path))
+    assert status == 0
+    assert "Ann" in out
+    assert not [sign for sign in "\x1b\x9b\r\u202e" if sign in out]
+
+
+def test_what_never_ends_is_not_read_to_its_end(capsys, monkeypatch):
+    class Endless(io.RawIOBase):
+        def readable(self):
+            return True
+
+        def readinto(self, room):
+            room[:] = b" " * len(room)
+            return len(room)
+
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(Endless())))
+    status, out, err = run(capsys, "-")
+    assert (status, out) == (1, "")
+    assert err == "cabstand: standard input is larger than any position.\n"
+
+
 def test_no_file_and_no_evening(tmp_path, capsys):
     status, _, err = run(capsys, "nowhere.json", "--data", str(tmp_path))
     assert status == 1
