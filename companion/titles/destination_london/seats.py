@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from companion import titles
 from companion.tables.receipts import Json
@@ -13,6 +14,7 @@ from companion.web.screens.narration import card_words
 from companion.web.screens.places import Places, places_of
 from companion.web.screens.seats import Amount, Bar, Count, Goal, HandCard, Number, Screen, Seat
 from companion.web.texts import Texts, texts
+from shared_rules import library
 from shared_rules.games.destination_london import meta
 
 GAME = meta.NAME
@@ -162,6 +164,17 @@ def _bars(player: Json) -> list[Bar]:
     return bars + ([Bar("owed", owed)] if owed else [])
 
 
+def _kept_for(card: Json | str, t: Texts) -> str:
+    """What a kept traffic light card will do."""
+    if isinstance(card, str):
+        found = next(entry for entry in library.deck(GAME, meta.LIGHTS) if entry["id"] == card)
+        verb: Sequence[Any] = found["do"][0]  # type: ignore[index]
+    else:
+        verb = card["do"][0]
+    name = f"{verb[0]}.{verb[1]}" if verb[0] == "next_fare" else str(verb[0])
+    return str(t.first(f"kept.{name}", "card.kept"))
+
+
 def _hand(cards: Sequence[str], player: Json, places: Places, t: Texts) -> list[HandCard]:
     found = []
     for card in sorted(cards, key=lambda card: (-card_place(places, card)[2], card)):
@@ -171,5 +184,5 @@ def _hand(cards: Sequence[str], player: Json, places: Places, t: Texts) -> list[
         small = t(key, sum=money.amount(fare), place=place, ref=places.ref(square))
         found.append(HandCard(name, small, picture_of(places, card)))
     for kept in [*player["held"], *player["bonus_fuel"]]:
-        found.append(HandCard(light_title(kept, t.language), t("card.kept"), "light"))
+        found.append(HandCard(light_title(kept, t.language), _kept_for(kept, t), "light"))
     return found

@@ -42,7 +42,8 @@ def _many(given: int | list[str]) -> int:
 
 
 def whisper(asked: Asked) -> Json | None:
-    """A seat's own cards and buttons, on the tablet, behind the hand: only for a seat without a phone of its own."""
+    """A seat's own cards and buttons, on the tablet, behind the hand: only for a seat without a phone of its own, and
+    for a bot's while bots hold still and people may play for it: nobody is to look into a bot's hand meanwhile."""
     seat = asked.seat
     if not seat or asked.screen.by_seat[seat].out:
         return None
@@ -50,6 +51,8 @@ def whisper(asked: Asked) -> Json | None:
     about = asked.screen.by_seat[seat]
     if any(visitor.seat == seat for visitor in web.doors.sessions(asked.table.table_id)):
         return {"about": about, "phone": True}
+    if about.bot and not asked.table.bots_hold:
+        return {"about": about, "bot": True}
     own = screen_for(web, asked.table, seat, asked.t.language)
     decision = Decisions(own, asked.table.setup, asked.t, base=PHONE).for_seat(seat, own.view["prompts"])
     return {"about": own.by_seat[seat], "phone": False, "d": decision}
