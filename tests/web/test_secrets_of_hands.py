@@ -214,6 +214,29 @@ def test_the_tablet_shows_a_hand_only_where_its_seat_has_no_phone(tmp_path: Path
     asyncio.run(play())
 
 
+def test_nobody_looks_into_a_bots_hand_while_it_plays(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with WebTable(tmp_path, bot_pause=600) as web:
+            table = await a_table(web)
+            bank = await web.bank()
+            assert (await table.set_bot(3, "strong", command_id="hand-over", actor="bank")).accepted
+            bots = (await bank.get("/tablet/sheet/whisper?seat=3")).text
+            assert "a bot plays" in bots
+            assert not any(name_of(card).split("’")[0] in bots for card in OTHER_HANDS[1][3])
+            assert "answer_claim" not in bots
+            # After an undo people may play for bots; and of course once the seat is theirs again.
+            assert (await table.undo("bank", consent=True, command_id="taken-back")).accepted
+            assert table.bots_hold
+            held = (await bank.get("/tablet/sheet/whisper?seat=3")).text
+            assert (await table.let_bots_go_on(command_id="go-on", actor="bank")).accepted
+            assert "a bot plays" in (await bank.get("/tablet/sheet/whisper?seat=3")).text
+            assert (await table.set_bot(3, "", command_id="hand-back", actor="bank")).accepted
+            for shown in (held, (await bank.get("/tablet/sheet/whisper?seat=3")).text):
+                assert all(name_of(card).split("’")[0] in shown for card in OTHER_HANDS[1][3])
+
+    asyncio.run(play())
+
+
 def own(command_id: str) -> dict[str, str]:
     return {"do": "answer_claim", "seat": "3", "command_id": command_id}
 

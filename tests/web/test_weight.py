@@ -48,3 +48,15 @@ def test_pages_travel_compressed(tmp_path: Path) -> None:
                 assert (await bank.get(path)).headers.get("content-encoding") == "gzip", path
 
     asyncio.run(fetch())
+
+
+def test_styles_travel_without_their_comments(tmp_path: Path) -> None:
+    async def fetch() -> None:
+        async with WebTable(tmp_path) as web:
+            styles = await (await web.bank()).get("/static/look.css")
+            assert styles.headers["content-type"].startswith("text/css")
+            assert "/*" in (STATIC / "look.css").read_text("utf-8")
+            assert "/*" not in styles.text
+            assert ".btn.go{" in styles.text
+
+    asyncio.run(fetch())

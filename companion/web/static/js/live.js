@@ -1,9 +1,9 @@
-// For every page: the event stream's state, sheets, map groups that changed, "your turn". No money and no dice are ever guessed here.
+// For every page: the stream's state, sheets, map groups that changed, "your turn". Nothing is ever guessed here.
 const root = document.documentElement;
 const line = document.getElementById("line");
 const sheet = document.getElementById("sheet");
 
-// --- the line to the table --------------------------------------------------------------------------------------
+// --- the line to the table
 let lostTimer = 0;
 const lost = () => { lostTimer ||= setTimeout(() => { line.hidden = false; root.dataset.line = "lost"; }, 900); };
 const found = () => { clearTimeout(lostTimer); lostTimer = 0; line.hidden = true; delete root.dataset.line; };
@@ -17,14 +17,14 @@ document.addEventListener("htmx:error", (e) => {
 });
 document.addEventListener("reload", () => location.reload());
 
-// --- sentences go away again ------------------------------------------------------------------------------------
+// --- sentences go away again
 let sayTimer = 0;
 new MutationObserver(() => {
   clearTimeout(sayTimer);
   sayTimer = setTimeout(() => document.getElementById("say").replaceChildren(), 9000);
 }).observe(document.getElementById("say"), { childList: true });
 
-// --- sheets -----------------------------------------------------------------------------------------------------
+// --- sheets
 document.addEventListener("click", (e) => {
   const opener = e.target.closest("[data-sheet]");
   if (opener) {
@@ -42,7 +42,7 @@ document.addEventListener("htmx:after:swap", () => {
 sheet.addEventListener("close", () => sheet.replaceChildren());
 document.addEventListener("closesheet", () => { sheet.close(); sheet.replaceChildren(); });
 
-// --- the map: only the groups that changed are sent -------------------------------------------------------------
+// --- the map: only the groups that changed are sent
 const SVG = "http://www.w3.org/2000/svg";
 const parsed = (html) => {
   const holder = document.createElementNS(SVG, "svg");
@@ -51,13 +51,13 @@ const parsed = (html) => {
 };
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const spot = (style) => style?.match(/-?[\d.]+/g)?.map(Number) || [];
-// A taxi that drove glides along its way (milliseconds, then points in even steps), nose ahead; its element then keeps that heading.
+// A taxi that drove glides along its way (milliseconds, then points in even steps) and keeps its heading.
 const drive = (taxi, was, style, home) => {
   const [ms, ...flat] = taxi.dataset.way.split(" ").map(Number);
   const way = flat.flatMap((x, i) => (i % 2 ? [] : [[x, flat[i + 1]]]));
   const [x0, y0, turn0] = spot(was), [x1, y1, turn1] = spot(style), last = way.length - 1;
   if (still.matches || last < 1 || Math.hypot(way[0][0] - x0, way[0][1] - y0) > 48) return;
-  // Taxis that share a stop stand beside their road: the way begins and ends where they do.
+  // Taxis that share a stop stand beside their road, and so does the way.
   const begin = [x0 - way[0][0], y0 - way[0][1]], end = [x1 - way[last][0], y1 - way[last][1]];
   const path = way.map((p, i) => p.map((v, k) => v + begin[k] * Math.max(0, 1 - i / 4) + end[k] * Math.max(0, 1 - (last - i) / 4)));
   const near = (angle, to, round) => angle + Math.round((to - angle) / round) * round;
@@ -83,7 +83,7 @@ const drive = (taxi, was, style, home) => {
   const ring = document.getElementById("turn-ring"), [rx, ry] = spot(ring?.getAttribute("style"));
   if (rx === x1 && ry === y1) ring.animate(frames, timing);
 };
-// Things with an id stay the same element, so that a taxi whose place changed glides there (its transform has a transition).
+// Things with an id stay the same element, so that they glide (their transform has a transition).
 const keepAndMove = (group, fresh) => {
   const old = new Map([...group.children].filter((c) => c.id).map((c) => [c.id, c]));
   const moved = [];
@@ -119,5 +119,5 @@ document.addEventListener("map", (e) => {
   document.dispatchEvent(new CustomEvent("mapchanged"));
 });
 
-// --- your turn --------------------------------------------------------------------------------------------------
+// --- your turn
 document.addEventListener("yourturn", () => { navigator.vibrate?.([80, 120, 80]); });

@@ -1,4 +1,4 @@
-// The map under a finger: press a place that can be reached, pan and zoom. The list beside it does the same from the keyboard.
+// The map under a finger: press a place, pan and zoom. The list beside it does the same from the keyboard.
 const box = document.getElementById("mapbox");
 const svg = box?.querySelector("svg.map");
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -54,7 +54,7 @@ document.addEventListener("mapchanged", () => {
   mark();
 });
 
-// --- choosing where to drive --------------------------------------------------------------------------------------
+// --- choosing where to drive
 const select = () => document.getElementById("where-to");
 const choose = (p, within) => {
   const list = select();
@@ -101,7 +101,7 @@ const come = () => {
 document.addEventListener("htmx:after:swap", () => setTimeout(come));
 if (svg) { mark(); if (box.dataset.first === "follow") mode("follow"); }
 
-// --- pan and zoom -------------------------------------------------------------------------------------------------
+// --- pan and zoom
 const fingers = new Map();
 let moved = false;
 const scaleBy = (k, cx, cy) => {
