@@ -50,12 +50,12 @@ def whisper(asked: Asked) -> Json | None:
     web = web_of(asked.request)
     about = asked.screen.by_seat[seat]
     if any(visitor.seat == seat for visitor in web.doors.sessions(asked.table.table_id)):
-        return {"about": about, "phone": True}
+        return {"about": about, "kept": "phone"}
     if about.bot and not asked.table.bots_hold:
-        return {"about": about, "bot": True}
+        return {"about": about, "kept": "bot"}
     own = screen_for(web, asked.table, seat, asked.t.language)
     decision = Decisions(own, asked.table.setup, asked.t, base=PHONE).for_seat(seat, own.view["prompts"])
-    return {"about": own.by_seat[seat], "phone": False, "d": decision}
+    return {"about": own.by_seat[seat], "kept": "", "d": decision}
 
 
 def light(asked: Asked) -> Json | None:
