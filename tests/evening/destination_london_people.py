@@ -13,7 +13,6 @@ from typing import Any, ClassVar
 
 from evening_people import SWEEP_SECONDS, Glance, Json, People
 
-TURNS = 5
 LOW_FUEL = 1
 """With so little left one thinks of the Garage."""
 RICH = 400
@@ -46,16 +45,20 @@ class TitlePeople(People):
         return self.sockets[self.board["base"]][0]
 
     def chapter(self, view: Json) -> int:
-        """A few turns."""
+        """A few turns: with four seats everybody has had one, and somebody another."""
         if view["phase"] != "order_roll" and view["turn"] != self._last:
             self.turns += 1
             self._last = view["turn"]
-        return 1 + max(0, self.turns - 1) // TURNS
+        return 1 + max(0, self.turns - 1) // (self.seats + 1)
 
     # -- phases -------------------------------------------------------------------------------------------------------
 
     async def _order_roll(self, glance: Glance, view: Json, seat: int) -> None:
         await self._throw(glance)
+
+    async def _deal(self, glance: Glance, view: Json, seat: int) -> None:
+        """The cards come by themselves, over a crash too."""
+        await self._moved_on(glance)
 
     async def _before_roll(self, glance: Glance, view: Json, seat: int) -> None:
         await self.tidy_up(view)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence, Set
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
@@ -74,6 +74,8 @@ class People:
     """In virtual time; in real time there are two."""
     CHAPTERS: ClassVar[int] = 3
     """Chapters of an evening in real time, each with a kill."""
+    HAPPENS: ClassVar[Set[str]] = frozenset()
+    """Events that a whole evening cannot do without."""
 
     tablet: httpx.AsyncClient
     phones: dict[int, httpx.AsyncClient]

@@ -32,7 +32,7 @@ def turn(screen: LondonScreen, bank: Screen, rows: Sequence[LogRow], t: Texts) -
         who=who,
         headline=headline(screen, t),
         throws=last_throw(rows),
-        notice=_claims(screen, t) or _fare(rows, screen, t) or how_it_ended(screen, t),
+        notice=how_it_ended(screen, t) or _claims(screen, t) or _fare(rows, screen, t),
         covered=screen.phase == "claims",
         goal=goal,
         words=words,
