@@ -83,7 +83,7 @@ def draw_live(
         "dice": square.dice(here, view, moment),
         "signs": square.signs(here, view),
         "homes": homes.homes(here, view, moment),
-        "ahead": ways.marks(here, outlook),
+        "ahead": ways.marks(here, outlook, _taken(view)),
         "fallen": _fallen(here, moment),
         "alarm": cabs.alarm(here, alarms),
         "taxis": cabs.traffic(here, view, moment),
@@ -168,6 +168,10 @@ def _colour_on_turn(view: Mapping[str, Any] | None) -> str | None:
     if not view or view["phase"] == "over":
         return None
     return next((str(one["colour"]) for one in view["players"] if one["seat"] == view["turn"]), None)
+
+
+def _taken(view: Mapping[str, Any] | None) -> set[str]:
+    return {str(entry["at"]) for entry in view["taxis"].values()} if view else set()
 
 
 def _start_glow(here: Ring, outlook: Outlook | None) -> str:

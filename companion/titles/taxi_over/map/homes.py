@@ -48,7 +48,8 @@ def _lived_in(here: Ring, seat: int, player: Any, view: Any, moment: Moment) -> 
     target = int(view["target"])
     left = player["status"] != "in"
     size = 24 if len(name) <= 8 else 19
-    now = " now" if view.get("turn") == seat and view["phase"] != "over" else ""
+    shown = view["result"]["winners"] if view["phase"] == "over" else [view["turn"]]
+    now = " now" if seat in shown else ""
     gone = " gone" if left else ""
     parts = [
         f'<g class="home s-{colour}{now}{gone}"><title>{name}: {held} of {target} tokens</title>',

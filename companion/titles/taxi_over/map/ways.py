@@ -3,11 +3,16 @@ pushed, and a small card at each place where the next die may lead."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Collection
+
 from companion.titles.taxi_over.map.glide import bay_of
 from companion.titles.taxi_over.map.ring import START, Ring
 from companion.titles.taxi_over.map.signs import CAB_SIZE, die_face
-from companion.titles.taxi_over.outlook import Outcome, Outlook
-from companion.web.map.geometry import number, pair
+from companion.titles.taxi_over.outlook import Chance, Outcome, Outlook
+from companion.web.map.geometry import Point, number, pair
+
+NEAR_START = 190.0
 
 
 def route(here: Ring, outlook: Outlook | None, colour: str) -> str:
@@ -22,20 +27,20 @@ def route(here: Ring, outlook: Outlook | None, colour: str) -> str:
     return f'<g class="s-{colour}"><path class="rt-c wide" d="{data}"/><path class="rt wide" d="{data}"/></g>'
 
 
-def marks(here: Ring, outlook: Outlook | None) -> str:
-    """Flag, outlines and cards."""
+def marks(here: Ring, outlook: Outlook | None, taken: Collection[str] = ()) -> str:
+    """Flag, outlines and cards; `taken` are the spaces where taxis stand."""
     if outlook is None or outlook.taxi is None:
         return ""
     parts = []
     stop = outlook.stop
     if stop is not None and stop.distance:
         parts.append(_ghosts(here, outlook, stop))
-        parts.append(_flag(here, stop.to, stop.distance))
+        parts.append(_flag(here, stop.to, stop.distance, taken))
     if outlook.dice:
         lies = stop.to if stop is not None else ""
         for chance in outlook.next:
             if not chance.outcome.violation and chance.outcome.to not in (lies, START):
-                parts.append(_card(here, chance.face, chance.outcome, round(100 * chance.n / chance.d)))
+                parts.append(_card(here, chance, taken))
     return "".join(parts)
 
 
@@ -61,23 +66,33 @@ def _ghosts(here: Ring, outlook: Outlook, stop: Outcome) -> str:
     return "".join(parts)
 
 
-def _flag(here: Ring, place: str, distance: int) -> str:
+def _spot(here: Ring, place: str, taken: Collection[str]) -> tuple[str, Point]:
+    """Where a sign about a space goes: onto it, or beside it where a taxi stands (inside the ring near START)."""
     x, y, _ = here.at(place)
-    bx, by = here.beside(place, 66)
+    if place not in taken:
+        return " free", (x, y)
+    start_x, start_y = here.layout["start"]["at"]
+    near = math.dist((x, y), (start_x, start_y)) < NEAR_START
+    return "", here.beside(place, -66 if near else 66)
+
+
+def _flag(here: Ring, place: str, distance: int, taken: Collection[str]) -> str:
+    x, y, _ = here.at(place)
+    free, spot = _spot(here, place, taken)
     return (
-        f'<circle class="landing" cx="{number(x)}" cy="{number(y)}" r="58"/>'
-        f'<g class="stopflag" transform="translate({pair((bx, by))})"><rect x="-34" y="-20" width="68" height="40" '
-        'rx="4"/>'
-        f'<text y="10">{distance}</text></g>'
+        f'<circle class="landing{free}" cx="{number(x)}" cy="{number(y)}" r="58"/>'
+        f'<g class="stopflag" transform="translate({pair(spot)})"><rect x="-36" y="-22" width="72" height="44" rx="4"/>'
+        f'<text y="12">{distance}</text></g>'
     )
 
 
-def _card(here: Ring, face: int, outcome: Outcome, percent: int) -> str:
-    x, y, _ = here.at(outcome.to)
-    bx, by = here.beside(outcome.to, 66)
+def _card(here: Ring, chance: Chance, taken: Collection[str]) -> str:
+    x, y, _ = here.at(chance.outcome.to)
+    free, spot = _spot(here, chance.outcome.to, taken)
+    percent = round(100 * chance.n / chance.d)
     return (
-        f'<circle class="maybe" cx="{number(x)}" cy="{number(y)}" r="58"/>'
-        f'<g class="chance" transform="translate({pair((bx, by))})"><rect x="-42" y="-19" width="84" height="38" '
-        'rx="4"/>'
-        f'<g transform="translate(-24 0) scale(.6)">{die_face(face)}</g><text x="-6" y="8">{percent} %</text></g>'
+        f'<circle class="maybe{free}" cx="{number(x)}" cy="{number(y)}" r="58"/>'
+        f'<g class="chance" transform="translate({pair(spot)})"><rect x="-43" y="-20" width="86" height="40" rx="4"/>'
+        f'<g transform="translate(-24 0) scale(.62)">{die_face(chance.face)}</g><text x="-6" y="8">{percent} '
+        "%</text></g>"
     )
