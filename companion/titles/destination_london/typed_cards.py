@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.tables.receipts import Json
-from companion.web.forms import BadCardError, whole_number
+from companion.tables.wording import plain_line
+from companion.web.forms import BadCardError, BadFormError, whole_number
 from shared_rules import library
 from shared_rules.games.destination_london import meta
 
@@ -49,7 +50,7 @@ def typed_light(form: Mapping[str, Any]) -> Json | None:
     if len(chosen) > 1 and any(name not in SEVERAL for name, _ in chosen):
         raise BadCardError("card.alone")
     side = str(form.get("side", ""))
-    title = " ".join(str(form.get("title", "")).split())[:MAX_TITLE]
+    title = plain_line(str(form.get("title", "")))[:MAX_TITLE]
     return {
         "title": title or "A card of our own",
         "side": side if side in SIDES else SIDES[0],
@@ -61,6 +62,10 @@ def _effect(name: str, amount: str) -> list[Any]:
     parts = TYPED_VERBS[name]
     if None not in parts:
         return list(parts)
-    if not amount.isascii() or not amount.isdigit() or not whole_number(amount):
+    try:
+        number = whole_number(amount)
+    except BadFormError:
+        number = 0
+    if number < 1:
         raise BadCardError("card.number_missing")
-    return [whole_number(amount) if part is None else part for part in parts]
+    return [number if part is None else part for part in parts]
