@@ -2,7 +2,7 @@
 
 In the middle of golden games of every title what is hidden from an audience is changed: hands and pile change cards, a
 secret word is another, a kept card is another (LQ-78, L-014, T-094, T-149). Where a title hides nothing, everybody sees
-the same.
+the same. Nor does a refusal tell anything: whatever a seat tries out, it is answered the same.
 """
 
 import copy
@@ -12,8 +12,9 @@ import random
 import golden_make
 import pytest
 
-from shared_rules import games
+from shared_rules import games, library
 from shared_rules.engine import game
+from shared_rules.engine.errors import RuleViolation
 from shared_rules.portable.json_text import canonical, dumps
 
 WORDS = ("money", "freeway", "taxi")
@@ -99,3 +100,50 @@ def test_a_view_hangs_on_nothing_that_is_hidden(name):
             changes += 1
             assert seen(changed, audience) == seen(position, audience), f"{where}, {audience}, {position['phase']}"
     assert changes > 50
+
+
+def guesses(position, seat, name, chance):
+    """What somebody at this seat might try out to learn of hidden cards: everybody's commands, and cards at random."""
+    state = game.load_position(position)
+    out = []
+    for other in range(len(position["players"]) + 1):
+        for template in game.legal_commands(state, other):
+            command = {"do": template["do"], "seat": seat}
+            for key in sorted(template):
+                value = template[key]
+                if key not in command:
+                    command[key] = chance.choice(value) if isinstance(value, list) and value else value
+            out.append(command)
+    for do in sorted({command["do"] for command in out}):
+        for deck in library.deck_names(name):
+            card = chance.choice(library.deck(name, deck))["id"]
+            out.append({"do": do, "seat": seat, "card": card, "destination": card})
+            out.append({"do": do, "seat": seat, "cards": [card]})
+    return out
+
+
+def answered(position, command):
+    state = game.load_position(position)
+    try:
+        game.play(state, dict(command))
+    except RuleViolation as no:
+        return no.code, no.message, tuple(no.rules)
+    return "accepted"
+
+
+@pytest.mark.parametrize("name", [name for name in games.names() if HIDES[name] is not None])
+def test_trying_commands_out_tells_nothing_that_is_hidden(name):
+    chance = random.Random(8)
+    tried = refused = 0
+    for where, position in positions(name, 40 if name == "destination_london" else 6):
+        for seat in range(1, len(position["players"]) + 1):
+            changed = HIDES[name](position, seat, chance)
+            if changed == position:
+                continue
+            for command in guesses(position, seat, name, chance):
+                one, other = answered(position, command), answered(changed, command)
+                assert one == other, f"{where}, {position['phase']}, {command}"
+                tried += 1
+                refused += one != "accepted"
+    assert tried > 100
+    assert refused > 50
