@@ -91,6 +91,14 @@ class Explanations:
                 self.touched.discard(uid)
         self.on_change()
 
+    def lies_at_rest(self, *uids: str) -> None:
+        """These tags have been seen: one that lies where the game has its piece is not being moved any more. If the
+        game moves it next, that is no fault of anybody's."""
+        for uid in uids:
+            piece = self.glance.piece_of(uid)
+            if piece is not None and self.lies_right(uid, self.glance.where.get(piece)):
+                self.touched.discard(uid)
+
     def on_road(self) -> Json | None:
         """{"seat", "sentence"} while a piece that may move is off its socket and seen on no other."""
         if not self.presence.known:

@@ -94,6 +94,7 @@ class TableEyes:
     async def see(self, snapshot: TableSnapshot) -> None:
         """How the table lies now. Plays nothing: what changed unseen is asked about."""
         self._shown.touched |= self._presence.replace(snapshot)
+        self._shown.lies_at_rest(*snapshot.tags)
         self._new_boot = None
         for arrival in list(self._arrivals.values()):
             if self._presence.tags.get(arrival.uid) != arrival.socket:
@@ -134,6 +135,7 @@ class TableEyes:
         if moved:
             self._shown.touched.add(fact.uid)
             await self._sort_alike()
+            self._shown.lies_at_rest(fact.uid)
             piece = self._glance.piece_of(fact.uid)
         place = self._plan.place_of(fact.socket)
         if moved and piece is not None and place is not None and self._could_be_move(piece, place):

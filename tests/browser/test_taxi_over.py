@@ -280,7 +280,7 @@ def test_with_the_hands_on_the_virtual_table(chromium: object, virtual: RunningC
         change = {"players": [{"seat": 2, "driver": None}], "turn": 2}
         virtual.command(do="correct", seat=0, set=change, why="for the test")
         asked(tablet, "Bo is on foot.")
-        tablet.locator(".ask", has_text="Bo’s driver stands at START. Was that meant?").wait_for()
+        tablet.locator(".ask", has_text="On the table Bo’s driver stands at START. Was that meant?").wait_for()
         drag(bench, "#hold-driver-blue", spot(bench, "#box"))
         bench.locator(".tagrows li", has_text="Bo’s driver").get_by_text("off the readers").wait_for()
         tablet.locator(".ask").wait_for(state="detached")

@@ -206,6 +206,27 @@ def test_after_a_violation_the_driver_belongs_in_front_of_its_player(tmp_path):
     assert (after, road, cases) == ([], None, [])
 
 
+def test_a_piece_that_was_put_right_and_is_moved_by_the_game_next_is_no_alarm(tmp_path):
+    async def work():
+        setup = evening({}, {}, taxis={"T1": {"at": "s1"}, "T2": {"at": "s3"}})
+        async with opened(tmp_path, evening=setup) as (_, table):
+            hands = Fingers(table)
+            await hands.learn()
+            await hands.put(SOCKETS["s7"], "taxi:T2", "driver:2")
+            astray = [case["kind"] for case in table.explanations.all()]
+            await hands.put(SOCKETS["s3"], "taxi:T2", "driver:2")
+            command = {"do": "roll", "seat": 1, "face": 3}
+            assert (await table.submit(command, command_id=command_id(), actor="bank")).accepted
+            command = {"do": "stop", "seat": 1}
+            assert (await table.submit(command, command_id=command_id(), actor="bank")).accepted
+            return astray, told(table), table.explanations.all()
+
+    astray, rest, cases = in_virtual_time(work)
+    assert astray == ["wrong_place"], "the driver goes with the taxi"
+    assert rest == ["Put Taxi 1 at Space 4.", "Put Taxi 2 at Space 5."]
+    assert cases == []
+
+
 def test_empty_taxis_that_are_mixed_up_are_no_matter(tmp_path):
     async def work():
         setup = evening({}, {"driver": None}, {"driver": None}, taxis={"T2": {"at": "s9"}, "T3": {"at": "s12"}})
