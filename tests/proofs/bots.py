@@ -2,7 +2,7 @@
 
 For every title: games of the least number of players, one strong against one greedy, and fewer games of every larger
 table, where the two kinds sit alternately. Seats and guides go round, a shared win counts in parts. The page depends on
-the arguments and the revision alone.
+the arguments and the revision alone. `--game` plays one title anew and leaves the other rows as they are.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from shared_rules import games, library
 
 ROOT = Path(__file__).parents[2]
 REPORT = ROOT / "docs" / "proofs" / "bots.md"
+COLUMNS = 9
 BETTER, WORSE = "strong", "greedy"
 SHARE, BOUND = 0.60, 0.55
 """What is asked of two players: the share of wins, and the lower end of its 95 % interval."""
@@ -59,17 +60,35 @@ def row(plan: Plan, played: list[PlayedGame]) -> tuple[str, bool]:
     kind = part(plan.game).about(plan)[0]
     interval = f"{100 * strong.low:.1f} – {100 * strong.high:.1f} %"
     shares = f"{100 * strong.share:.1f} % | {interval} | {100 * strong.even:.0f} %"
-    return f"| {title}, {kind} | {plan.players} | {len(played):,} | {shares} | {turns.mean:.1f} | {verdict} |", good
+    end = f"{turns.mean:.1f} | {verdict} | {revision()} |"
+    return f"| {title}, {kind} | {plan.players} | {len(played):,} | {shares} | {end}", good
+
+
+def revision() -> str:
+    """The commit that is played; says so if files differ from it."""
+    asked = subprocess.run(["git", "describe", "--always", "--dirty"], cwd=ROOT, capture_output=True, text=True)
+    return asked.stdout.strip() or "unknown"
+
+
+def name_of(line: str) -> str:
+    """What a row is about: the game and the number of players."""
+    return "|".join(line.split("|")[1:3])
+
+
+def rows_before() -> list[str]:
+    """The rows that the page holds already."""
+    text = REPORT.read_text("utf-8") if REPORT.exists() else ""
+    rows = [line for line in text.splitlines() if line.startswith("| ") and line.count("|") == COLUMNS + 1]
+    return [row for row in rows if not row.startswith(("| game |", "| ---"))]
 
 
 def report(rows: list[str], options: argparse.Namespace) -> str:
     """The page."""
-    asked = subprocess.run(["git", "describe", "--always", "--dirty"], cwd=ROOT, capture_output=True, text=True)
     lines = [
         "# How strong the bots are",
         "",
-        f"{datetime.now(UTC):%Y-%m-%d}, revision {asked.stdout.strip() or 'unknown'}, seed {options.seed}, "
-        f"{platform.python_implementation()} {platform.python_version()}. Made by `make bots-proof`.",
+        f"{datetime.now(UTC):%Y-%m-%d}, seed {options.seed}, {platform.python_implementation()} "
+        f"{platform.python_version()}. Made by `make bots-proof`; each row names the revision that played it.",
         "",
         "Share of wins of the seats that the strong bot plays against greedy ones, on the shipped boards with the",
         "default house rules. Strong and greedy sit alternately, one seat further from game to game, and guides or",
@@ -77,8 +96,8 @@ def report(rows: list[str], options: argparse.Namespace) -> str:
         "Wilson intervals at 95 %. With two players at least "
         f"{100 * SHARE:.0f} % are asked, and a lower bound above {100 * BOUND:.0f} %.",
         "",
-        "| game | players | games | strong wins | 95 % interval | even | turns a game | holds |",
-        "| --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |",
+        "| game | players | games | strong wins | 95 % interval | even | turns a game | holds | revision |",
+        "| --- | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- |",
         *rows,
         "",
         "The same again: `cabstand simulate --game taxi --players 2 --games 1200 --bots strong,greedy --seed "
@@ -92,19 +111,22 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.proofs.bots", description="Are the strong bots strong?")
     parser.add_argument("--games", type=int, default=1200, help="games of two (default 1200)")
     parser.add_argument("--larger", type=int, default=400, help="games of each larger table (default 400)")
+    parser.add_argument("--game", choices=games.names(), help="this title only (default: all)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=cores())
     parser.add_argument("--no-report", action="store_true", help="print only")
     options = parser.parse_args(arguments)
-    rows, good = [], True
+    rows, good = {name_of(line): line for line in rows_before()}, True
     for plan in plans(options.games, options.larger, options.seed):
+        if options.game not in (None, plan.game):
+            continue
         [played] = play_all([plan], options.jobs, Console(stderr=True))
         line, holds = row(plan, played)
         print(line, flush=True)
-        rows.append(line)
+        rows[name_of(line)] = line
         good = good and holds
     if not options.no_report:
-        REPORT.write_text(report(rows, options), encoding="utf-8")
+        REPORT.write_text(report(list(rows.values()), options), encoding="utf-8")
     return 0 if good else 1
 
 
