@@ -4,15 +4,14 @@ anybody sees them."""
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Any
+from collections.abc import Awaitable, Callable
 
 from companion import titles
 from companion.devices.facts import Fact, TableSnapshot
-from companion.errors import SetupError, StorageError
+from companion.errors import StorageError
 from companion.event_log import store
 from companion.event_log.database import Database
-from companion.event_log.store import InboxMark, StoredEvening, TagRow
+from companion.event_log.store import InboxMark, StoredEvening
 from companion.settings import Settings
 from companion.tables import chance, undo
 from companion.tables.bots import GO_ON, HANDS_BACK, TAKES, Bots, Thought, operators_step
@@ -21,19 +20,17 @@ from companion.tables.facts_to_commands import TableEyes
 from companion.tables.gate import STALE, Gate, fingerprint, is_old
 from companion.tables.mailboxes import Mailboxes
 from companion.tables.receipts import Json, Receipt, Refusal
-from companion.tables.setup import MAX_NAME
 from companion.tables.table_log import AUTOMATIC, OUTCOMES
-from companion.tables.table_readings import TableReadings
+from companion.tables.table_seats import TableSeats
 from companion.tables.table_writer import TableWriter
 from companion.tables.throws import CHOSEN, dice_bounds
-from companion.tables.wording import plain_line
 from companion.tables.worker import Worker
 from shared_rules.engine import game
 
 logger = logging.getLogger(__name__)
 
 
-class TableActor(TableReadings):
+class TableActor(TableSeats):
     """An open evening. Made by `Evenings.open` and `Evenings.create_evening`; ended by `close`.
 
     `setup` is {"game", "board", "length", "cards", "dice", "money", "seats": [{"seat", "name", "colour", "bot", "tag":
@@ -167,19 +164,6 @@ class TableActor(TableReadings):
         self.explanations.dismiss(explanation_id)
         self.touch()
 
-    async def assign_tag(self, uid: str, whose: int | str | None, *, actor: str = "bank") -> None:
-        """Which piece a tag is (a piece's id, or the number of the seat whose first piece it is); None takes it from
-        all. One tag a piece, one piece a tag."""
-        piece = self.piece_of_seat(whose) if isinstance(whose, int) else whose
-        await self._worker.do(lambda: self.assign_tag_in_task(uid, piece))
-
-    async def learn_tag(self, whose: int | str | None) -> None:
-        """The next tag on the base that is nobody's becomes this piece (or this seat's); None stops it."""
-        piece = self.piece_of_seat(whose) if isinstance(whose, int) else whose
-        known = piece if any(one.id == piece for one in self.pieces) else None
-        await self._worker.do(lambda: self.eyes.learn(known))
-        self.touch()
-
     async def set_bot(self, seat: int, level: str, *, command_id: str, actor: str) -> Receipt:
         """Hands a seat to a bot (`random`, `greedy`, `strong`), or back to people (empty). The banker may for every
         seat, a seat for itself; it stands in the log."""
@@ -236,23 +220,6 @@ class TableActor(TableReadings):
 
         return await self._worker.do(job)
 
-    async def rename_seat(self, seat: int, name: str) -> None:
-        """Another name for a seat, 1–24 characters. Names lie beside the log, so nothing of it changes."""
-        clean = plain_line(name)
-        if not clean or len(clean) > MAX_NAME:
-            raise SetupError(f"A name has 1 to {MAX_NAME} characters.", f"seats[{seat - 1}].name")
-        if all(row["seat"] != seat for row in self.setup["seats"]):
-            raise SetupError(f"There is no seat {seat} at this table.", "seats")
-        await self._worker.do(
-            lambda: self._change_seats(
-                lambda connection: store.update_seat(connection, self.table_id, seat, name=clean)
-            )
-        )
-
-    async def read_again(self) -> None:
-        """Names were changed beside the table (forgotten, say)."""
-        await self._worker.do(lambda: self._change_seats(lambda connection: None))
-
     async def observe(self, fact: Fact) -> None:
         """A fact of a device: plays, is explained, or is just taken in. `on_taken_in` tells when it is on disk.
         `StorageError` if it could not be; the device then keeps it."""
@@ -289,24 +256,6 @@ class TableActor(TableReadings):
         """A fact without consequences: only the device's position moves. `StorageError`: it did not."""
         await self._writer.take_in(mark)
 
-    async def assign_tag_in_task(self, uid: str, piece: str | None, *, swap: bool = False) -> None:
-        """`assign_tag`; with `swap` the piece that had the tag gets the other's."""
-        marks = {one.id: one.mark for one in self.pieces}
-        tags: dict[str, str] = self.setup["tags"]
-        old = next((one for one, tag in tags.items() if tag == uid), None)
-        other = tags.get(piece) if swap and piece is not None else None
-
-        def work(connection: Any) -> None:
-            if piece is None or piece not in marks:
-                store.forget_tag(connection, self.table_id, uid)
-            else:
-                store.save_tag(connection, self.table_id, TagRow(piece, marks[piece], uid))
-            if other is not None and old is not None:
-                store.save_tag(connection, self.table_id, TagRow(old, marks[old], other))
-
-        await self._change_seats(work)
-        self.eyes.tags_changed()
-
     def in_task(self, job: Callable[[], Awaitable[None]]) -> None:
         """Queues `job` without waiting for it: timers."""
         self._worker.later(job)
@@ -330,6 +279,10 @@ class TableActor(TableReadings):
         wanted = game.chance(working, command)
         if wanted is None:
             return await self._submit(command, command_id, actor, expected_seq, None)
+        if wanted["kind"] == "card" and self.setup.get("cards") == "paper":
+            return self._writer.refused(
+                Refusal("paper_deck", "The decks of this table are of paper: draw the card, and say which it is.")
+            )
         whole = {**command, wanted["field"]: chance.answer(working, wanted, self._settings.chance)}
         evidence: Json = {"kind": "rng", "draw": self._writer.log.random_draws + 1}
         kept = self.kept_for(command)
@@ -400,20 +353,6 @@ class TableActor(TableReadings):
             receipt = Receipt(then.seq, receipt.events + then.events)
         await self._go_on()
         return receipt
-
-    async def _change_seats(self, work: Callable[[Any], None]) -> None:
-        def change(connection: Any) -> tuple[list[Json], list[TagRow]]:
-            work(connection)
-            return store.read_seats(connection, self.table_id), store.read_tags(connection, self.table_id)
-
-        self.setup["seats"], tags = await self._database.run(change)
-        self._know_tags(tags)
-        self.touch()
-
-    def _know_tags(self, tags: Sequence[TagRow]) -> None:
-        self.setup["tags"] = {tag.piece: tag.uid for tag in tags}
-        for row in self.setup["seats"]:
-            row["tag"] = self.setup["tags"].get(self.piece_of_seat(row["seat"]))
 
     def _published(self, events: list[Json]) -> None:
         self.explanations.game_changed()

@@ -208,3 +208,25 @@ def test_a_paper_card_is_picked_or_typed(tmp_path: Path) -> None:
             assert "Our own fine" in (await bank.get("/tablet")).text
 
     asyncio.run(play())
+
+
+@pytest.mark.parametrize(
+    ("game", "form"),
+    [
+        ("taxi", {"do": "draw_card", "deck": "journey", "seat": "1"}),
+        ("taxi", {"do": "draw_card", "deck": "journey", "seat": "1", "title": "Ours", "verb1": ""}),
+        ("destination_london", {"do": "deal", "seat": "0"}),
+        ("destination_london", {"do": "deal", "seat": "0", "card": ""}),
+    ],
+)
+def test_a_card_of_a_paper_deck_is_never_made_up(tmp_path: Path, game: str, form: dict[str, str]) -> None:
+    async def play() -> None:
+        async with WebTable(tmp_path) as web:
+            table = await web.evening(game=game, cards="paper", dice="typed")
+            bank, before = await web.bank(htmx=True), table.seq
+            answer = await bank.post("/tablet/act", data={**form, "command_id": "no-such-card"})
+            assert answer.status_code == 422, said(answer)
+            assert "say which it is" in said(answer)
+            assert table.seq == before
+
+    asyncio.run(play())
