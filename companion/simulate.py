@@ -155,11 +155,11 @@ def _option(parser: argparse.ArgumentParser, known: Any, text: str) -> tuple[str
     option = options.find(known, name.strip())
     if not equals or option is None:
         there = ", ".join(sorted(each.name for each in known))
-        parser.error(f"argument --option: no house rule {name!r}; write NAME=VALUE, with one of: {there}")
+        parser.error(f"argument --option: no house rule {name[:40]!r}; write NAME=VALUE, with one of: {there}")
     fits = [value for value in _readings(written.strip()) if option.takes(value)]
     if not fits:
         values = option.hint or ", ".join(json.dumps(value).strip('"') for value in option.values)
-        parser.error(f"argument --option: {option.name} is one of: {values}; not {written!r}")
+        parser.error(f"argument --option: {option.name} is one of: {values}; not {written[:40]!r}")
     return option.name, fits[0]
 
 
@@ -167,7 +167,7 @@ def _readings(text: str) -> list[Any]:
     """What a value on the command line may mean: JSON, or a word as it stands."""
     try:
         return [json.loads(text), text]
-    except ValueError:
+    except (ValueError, RecursionError):
         return [text]
 
 
