@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 import random
 import re
@@ -283,3 +284,20 @@ def test_nobody_knows_more_than_another(tmp_path: Path) -> None:
             assert views[1]["prompts"] == [{"do": "roll", "seat": 1, "die": "taxi"}]
 
     asyncio.run(look())
+
+
+def test_a_phone_loads_little(tmp_path: Path) -> None:
+    """As light as every seat's page: 60 kB compressed with scripts and styles, in the middle of a decision."""
+
+    async def weigh() -> int:
+        async with WebTable(tmp_path) as web:
+            start = position(taxis={"T1": {"at": "s2"}, "T2": {"at": "s8"}, "T3": {"at": "s12"}}, box=30, dice=[1, 2])
+            await web.evening(game="taxi_over", position=start)
+            phone = await web.joined(Role.SEAT, 1)
+            page = await phone.get("/seat")
+            total = len(gzip.compress(page.content))
+            for address in set(re.findall(r'(?:href|src)="(/static/[^"]+|/icon.svg)"', page.text)):
+                total += len(gzip.compress((await phone.get(address)).content))
+            return total
+
+    assert asyncio.run(weigh()) <= 60_000
