@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Sequence, Set
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -63,7 +64,7 @@ class NothingHappenedError(AssertionError):
 
 
 @dataclass
-class People:
+class People(ABC):
     """Everybody at the table. `phones` are HTTP clients by seat, `tablet` the banker's; `look` reads the table."""
 
     GAME: ClassVar[str] = ""
@@ -115,21 +116,21 @@ class People:
         found |= {f"colour{n}": colour for n, colour in enumerate(cls.COLOURS[:seats], 1)}
         return found | changes
 
+    @abstractmethod
     def pieces(self) -> list[str]:
         """Every piece with a tag, in the order in which they are learnt."""
-        raise NotImplementedError
 
+    @abstractmethod
     def base_socket(self, piece: str) -> int:
         """Where this piece is learnt."""
-        raise NotImplementedError
 
+    @abstractmethod
     def chapter(self, view: Json) -> int:
         """Which part of the evening it is, from 1: in each the link drops once and the companion crashes once."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def tidy_up(self, view: Json) -> None:
         """Puts every piece where the pages say."""
-        raise NotImplementedError
 
     # -- an evening ------------------------------------------------------------------------------------------------
 
