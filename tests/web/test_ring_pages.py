@@ -301,3 +301,25 @@ def test_a_phone_loads_little(tmp_path: Path) -> None:
             return total
 
     assert asyncio.run(weigh()) <= 60_000
+
+
+def test_a_bot_says_why_in_words(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with WebTable(tmp_path) as web:
+            web.application.settings.bot_pause = 0.01
+            players = [{"driver": None}, {"driver": None}]
+            table = await web.evening(game="taxi_over", position=position(*players, box=5))
+            receipt = await table.set_bot(1, "strong", command_id="bot-plays-1", actor="bank")
+            assert receipt.accepted
+            for _ in range(400):
+                if table.bot_thoughts():
+                    break
+                await asyncio.sleep(0.02)
+            words = plain((await (await web.bank()).get("/tablet/sheet/bots")).text)
+            assert "gets into taxi 1" in words
+            assert "stays out" in words
+            assert "next die too fast" in words
+            assert "in the box" in words
+            assert not re.search(r"[a-z]_[a-z]", words)
+
+    asyncio.run(play())

@@ -28,6 +28,11 @@ class Narrator(narration.Narrator):
     }
     UNITS: Mapping[str, str] = {"tokens": "unit.tokens"}
 
+    def command_words(self, command: Json) -> dict[str, Any]:
+        """A taxi by its number."""
+        words = super().command_words(command)
+        return {**words, "taxi": self.t("taxi.number", n=command["taxi"][1:])} if "taxi" in command else words
+
     def die_rolled(self, event: Json, row: LogRow, index: int, skip: set[int]) -> Line:
         """The face, and with others the sum."""
         dice, name = event["dice"], self._name(event["seat"])
