@@ -20,7 +20,7 @@ _tables: "list[tuple[tuple[object, ...], RoadTables]]" = []
 
 
 class RoadTables:
-    """`reach[turns][steps]`: the chance of driving so many steps within so many own turns, if that is all one wants.
+    """`reach[turns][steps]`: the chance of driving so many steps within so many own turns, without a violation.
 
     `turns[steps]` is the least mean number of turns for it, `at_least[steps]` the chance that one turn driven for the
     greatest mean distance goes so far.
@@ -37,11 +37,10 @@ class RoadTables:
         self.reach = [[1.0] + [0.0] * longest]
         for turns in range(1, TURNS + 1):
             before = self.reach[turns - 1]
-            lost = self.reach[turns - 1 - WAIT][self.start] if turns > WAIT else 0.0
             row = [1.0]
             for steps in range(1, longest + 1):
                 ends = [before[steps - gone] if gone < steps else 1.0 for gone in range(steps + 1)]
-                row.append(self._best(0, 0, ends, lost))
+                row.append(self._best(0, 0, ends, 0.0))
             self.reach.append(row)
         self.turns = self._mean_turns(longest)
         self.at_least = self._drives()

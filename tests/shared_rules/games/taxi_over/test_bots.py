@@ -59,6 +59,9 @@ def test_greedy_drives_as_far_as_it_can_and_risks_nothing_at_the_box():
     assert bot.choose(table(2, taxis={"T1": "s4"}, dice=[2]), 1)["do"] == "stop"
     assert bot.choose(table(2, taxis={"T1": "s4"}, dice=[1]), 1)["do"] == "roll"
     assert bot.choose(table(2, taxis={"T1": "s4"}, dice=[1, 1]), 1)["do"] == "stop"
+    # As far by stopping as by rolling on, on the mean: the sure thing.
+    even = table(2, taxis={"T1": "s6"}, dice=[1, 2], options={"dice_faces": [1, 1, 1, 2, 2, 2]})
+    assert bot.choose(even, 1)["do"] == "stop"
     assert bot.choose(table(NOBODY, {}, taxis={"T2": "s3"}), 1) == {"do": "board_taxi", "seat": 1, "taxi": "T1"}
 
 
@@ -121,6 +124,7 @@ def test_prospects_are_chances():
     boarding = outlooks(waiting, tables)
     # One taxi waits at START: for who comes first.
     assert [(boarding[seat].boards, boarding[seat].wait) for seat in (1, 3)] == [(True, 0), (False, 2)]
+    assert looks[3].first_next == 0
     assert looks[2].falls > 0
     assert looks[4].falls == 0
     for look in looks.values():
@@ -145,7 +149,7 @@ def test_road_tables_are_the_solution_of_driving_alone():
 
 
 def reach(turns, steps):
-    """The chance of so many steps within so many turns, reckoned anew; a violation costs two turns."""
+    """The chance of so many steps within so many turns, reckoned anew."""
     if steps <= 0:
         return 1.0
     if turns <= 0:
@@ -153,7 +157,7 @@ def reach(turns, steps):
 
     def best(dice):
         if sum(dice) > 4:
-            return reach(turns - 3, 5)
+            return 0.0
         stop = reach(turns - 1, steps - sum(dice) * len(dice))
         if len(dice) == 3:
             return stop

@@ -65,6 +65,14 @@ def test_refusals_while_a_driver_is_out():
     assert refused(state, "board_taxi", 2, taxi="T1") == "not_your_turn"
 
 
+def test_what_a_taxi_cannot_be_boarded_for():
+    state = table(NOBODY, NOBODY, {}, taxis={"T2": "s3"})
+    for taxi, rule in (("T2", "O-048"), ("T3", "O-068")):
+        with pytest.raises(RuleViolation) as no:
+            game.play(state, {"do": "board_taxi", "seat": 1, "taxi": taxi})
+        assert no.value.rules == (rule,)
+
+
 def test_every_refusal_code_is_listed():
     assert set(meta.REFUSALS) == {
         "malformed", "unknown_command", "unknown_seat", "game_over", "out_of_game", "not_your_turn", "wrong_phase",
@@ -234,6 +242,10 @@ def test_previews_of_violations_falls_and_ends():
     assert ask(state, "preview", face=1)["taxis"] == {"T1": "s14", "T2": "s15"}
     do(state, "roll", 1, face=1)
     assert ask(state, "preview", face=1)["taxis"] == {"T1": "s19", "T2": "START"}
+    # With a third die, that drives by itself, the turn comes back as well.
+    state = table({}, NOBODY, taxis={"T1": "s10", "T2": "s3"}, dice=[1, 1])
+    answer = ask(state, "preview", face=1)
+    assert (answer["taxis"], answer["dice"]) == ({"T1": "s19", "T2": "s3"}, [1, 1, 1])
     # Pushed by the drive and once more by the way to the intersection.
     options = {"violation_moves": "move_then_exit", "empty_taxi_placement": "drive_and_push"}
     state = table(2, board=RING | {"intersections": ["s15"]}, taxis={"T2": "s9"}, dice=[2], options=options)

@@ -47,6 +47,7 @@ def test_op_04_and_op_07_always_three():
 def test_op_05_always_one():
     assert odds.violation(table(2), [], 1) == [0, 1]
     assert odds.mean(table(2), [], 1) == [2, 1]
+    assert odds.mean(table(2), [1], 1) == [6, 1]
 
 
 def plan(state, rolls_on):
