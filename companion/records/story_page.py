@@ -79,7 +79,7 @@ def _tiles(record: Record, told: Json) -> str:
             telling.leader(record, one["values"]) != telling.leader(record, other["values"])
             for one, other in zip(rows, rows[1:], strict=False)
         )
-        tiles.append((f"{changes:,}", "changes of the lead"))
+        tiles.append((f"{changes:,}", "change of the lead" if changes == 1 else "changes of the lead"))
     return "".join(f'<div class="tile"><b>{escape(one)}</b><span>{escape(words)}</span></div>' for one, words in tiles)
 
 
@@ -103,7 +103,11 @@ def _curves(record: Record, told: Json) -> str:
     for value in marks:
         parts.append(f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y(value):.1f}" y2="{y(value):.1f}"/>')
         parts.append(f'<text class="tick" x="{LEFT - 10}" y="{y(value) + 5:.1f}" text-anchor="end">{value:,}</text>')
+    named: set[int] = set()
     for index in sorted({0, len(rows) // 4, len(rows) // 2, 3 * len(rows) // 4, len(rows) - 1}):
+        if rows[index]["turn"] in named:
+            continue
+        named.add(rows[index]["turn"])
         at = f'x="{x(index):.1f}" y="{HEIGHT - 14}" text-anchor="middle"'
         parts.append(f'<text class="tick" {at}>turn {rows[index]["turn"]}</text>')
     points = {point["turn"] for point in told["points"]}

@@ -107,7 +107,7 @@ def _part(record: Record, at: int, seat: int, words: Any) -> str:
     if kind == NOTE:
         return f"({plain_line(what)})"
     if kind == UNDO:
-        return f"took back entry {what}"
+        return f"(entry {what} is taken back)"
     who = "" if what["seat"] == seat else f"{name_of(record, what['seat'])}: "
     return who + plain_line(words.write(what))
 

@@ -110,6 +110,8 @@ def line_object(text: str, number: int) -> "Json":
 
 def _object(text: str, number: int, chain: Chain, order: "Any") -> "Json":
     value = line_object(text, number)
+    if number == 1 and "golden" in value:
+        raise RecordError("This is a golden game, a test's, and no record; tests/shared_rules plays it.", number)
     if not isinstance(value.get(CHAIN), str):
         raise RecordError("The line has no text in '" + CHAIN + "'; it is not whole.", number)
     in_order: "Json" = order(value)

@@ -147,3 +147,8 @@ def test_nothing_but_sentences_comes_of_spoiled_text(text, read):
             said.append(error)
     assert len(said) > 200
     assert all(error.message and 0 <= error.line <= text.count("\n") + 8 for error in said)
+
+
+def test_a_golden_game_is_told_apart_from_a_record() -> None:
+    with pytest.raises(RecordError, match="golden game"):
+        jsonl.read('{"golden":1,"game":"taxi"}\n')
