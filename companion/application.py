@@ -42,9 +42,9 @@ CLOSE_SECONDS = 1.8
 
 class Application:
     """Everything that runs. `tables` are the evenings, `presets` saved house rules, `current` the open evening, `link`
-    the state of the link to the table, `bench` the virtual table's hands (None without one), `phones` whether phones may join, `allowed_hosts`
-    the `host:port` values that a request may name, `stopping` is set when all must end, `trouble` a sentence about
-    something that went wrong at the start (the last evening is damaged, say)."""
+    the state of the link to the table, `bench` the virtual table's hands (None without one), `phones` whether phones
+    may join, `allowed_hosts` the `host:port` values that a request may name, `stopping` is set when all must end,
+    `trouble` a sentence about something that went wrong at the start (the last evening is damaged, say)."""
 
     def __init__(self, settings: Settings, database: Database) -> None:
         self.settings = settings

@@ -273,7 +273,8 @@ def _table(rows: Sequence[Spread], says: charts.Says) -> str:
 
 
 def _section(title: str, words: str, picture: str) -> str:
-    return f'<section><h2>{escape(title)}</h2><p class="verdict">{words}</p><div class="scroll">{picture}</div></section>'
+    head = f'<h2>{escape(title)}</h2><p class="verdict">{words}</p>'
+    return f'<section>{head}<div class="scroll">{picture}</div></section>'
 
 
 def _spaced(reason: str) -> str:

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from running_companion import RunningCompanion, Visit
 
-from companion.web.map.geometry import Line
 from companion.titles.taxi.map.town import town
 from companion.titles.taxi.map.way import find_way
 from companion.titles.taxi.map.ways import leg_line
+from companion.web.map.geometry import Line
 from shared_rules import library
 
 pytestmark = pytest.mark.browser
