@@ -124,7 +124,10 @@ def test_prospects_are_chances():
     boarding = outlooks(waiting, tables)
     # One taxi waits at START: for who comes first.
     assert [(boarding[seat].boards, boarding[seat].wait) for seat in (1, 3)] == [(True, 0), (False, 2)]
-    assert looks[3].first_next == 0
+    later = outlooks(table(NOBODY, {}, NOBODY, taxis={"T2": "s6", "T3": "s10"}), tables)
+    assert later[1].first_next > 0
+    assert later[3].first_next == 0
+    assert later[3].first < later[1].first
     assert looks[2].falls > 0
     assert looks[4].falls == 0
     for look in looks.values():
