@@ -14,8 +14,6 @@ PLAYERS = (LEAST_PLAYERS, MOST_PLAYERS)
 MINUTES = (40, 120)
 # What a player's standing is counted by, a key of the players in a view; what it is counted in.
 STANDING = ("cash", "money")
-# What a player's standing is counted by, a key of the players in a view; what it is counted in.
-STANDING = ("cash", "money")
 COLOURS = ("red", "blue", "green", "yellow", "black", "white")
 
 FLOAT = 300  # L-016
