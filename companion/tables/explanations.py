@@ -197,7 +197,7 @@ class Explanations:
                 case = self._plain(
                     "unknown_tag",
                     f"tag:{uid}:{socket}",
-                    f"A tag that is nobody's lies at {self.plan.name(place)}. Whose taxi is it?",
+                    f"A tag that is nobody’s lies at {self.plan.name(place)}. Which piece is it?",
                 )
                 cases.append({**case, "uid": uid, "seen": place})
         return cases
@@ -210,7 +210,7 @@ class Explanations:
             if state == "mute":
                 text = f"The reader at {where} is silent. Tap moves to there by hand; the game goes on."
             else:
-                text = f"Too many taxis lie too close at {where} to tell them apart. Spread them a little."
+                text = f"Too many pieces lie too close at {where} to tell them apart. Spread them a little."
             cases.append({**self._plain("reader", f"reader:{socket}:{state}", text), "seen": place})
         return cases
 

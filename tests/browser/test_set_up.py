@@ -55,6 +55,39 @@ def test_a_wrong_set_up_says_what_to_change_and_keeps_the_rest(visit: Visit, com
     assert companion.application.current is None
 
 
+def test_refused_and_saved_house_rules_are_answered_where_the_person_is(
+    visit: Visit, companion: RunningCompanion
+) -> None:
+    visit.expected.append("422")
+    page = visit.browser()
+    page.goto(companion.start_url())
+    on_screen = """(element) => {
+        const r = element.getBoundingClientRect();
+        return r.top >= 0 && r.bottom <= innerHeight;
+    }"""
+    page.get_by_role("button", name="Save", exact=True).click()
+    wrong = page.get_by_role("alert")
+    wrong.filter(has_text="need a name").wait_for()
+    named = page.locator("input[name=preset_name]")
+    assert named.evaluate("(element) => element === document.activeElement")
+    assert named.evaluate(on_screen)
+    assert wrong.evaluate(on_screen)
+    assert wrong.count() == 1
+    page.keyboard.type("Fridays")
+    page.get_by_role("button", name="Save", exact=True).click()
+    said = page.get_by_role("status").filter(has_text="Saved as “Fridays”.")
+    said.wait_for()
+    assert said.evaluate(on_screen)
+    page.locator("input[name=name1]").fill("Ann")
+    page.locator("input[name=name2]").fill("Bo")
+    page.locator(".seatrows li").nth(1).locator("label[title=red]").click()
+    page.locator("input[name=colour1][value=red]").evaluate("(element) => { element.checked = true; }")
+    page.locator("input[name=colour2][value=red]").evaluate("(element) => { element.checked = true; }")
+    page.get_by_role("button", name="Open the table").click()
+    wrong.filter(has_text="red").wait_for()
+    assert wrong.evaluate(on_screen)
+
+
 def test_evenings_are_renamed_forgotten_and_deleted(visit: Visit, companion: RunningCompanion) -> None:
     companion.evening("Ann", "Bo", title="First")
     companion.evening("Carla", "Dev", title="Second")
