@@ -84,3 +84,58 @@ def test_the_same_without_dragging_and_a_link_that_drops(at_bench: Visit, virtua
     tablet.get_by_role("button", name="It is right as it lies").click()
     tablet.locator("#dec .q", has_text="Carla throws the twelve-sider").wait_for()
     assert virtual.table.view("bank")["players"][0]["at"] == virtual.place_of(far)
+
+
+def on_readers(virtual: RunningCompanion) -> dict[str, int]:
+    """Tag → reader, as the virtual table has them."""
+    seen: dict[str, int] = dict(virtual.application.bench.tags_seen)  # type: ignore[union-attr]
+    return seen
+
+
+def test_another_game_finds_no_piece_of_the_last_one_on_the_readers(at_bench: Visit, virtual: RunningCompanion) -> None:
+    virtual.evening("Ann", "Bo", "Carla", "Dev", game="taxi_over", dice="digital")
+    earlier = on_readers(virtual)
+    virtual.evening("Edie", "Finn", dice="digital")
+    own = set(virtual.table.setup["tags"].values())
+    assert not set(earlier) <= own, "the two games share not all of their pieces"
+    assert set(on_readers(virtual)) == own
+    bench, tablet = at_bench.bank("/bench"), at_bench.bank()
+    bench.locator(".tagrows li", has_text="Edie").get_by_text("on reader").wait_for()
+    # A strange tag is asked about; to put all where the game has it takes it off.
+    base = on_readers(virtual)
+    virtual.do(virtual.application.bench.place_tag("04ffffff", virtual.unreachable_socket()))
+    tablet.get_by_text("A tag that is nobody’s lies at").wait_for()
+    bench.get_by_role("button", name="Put all taxis where the game has them").click()
+    tablet.get_by_text("A tag that is nobody’s lies at").wait_for(state="detached")
+    assert on_readers(virtual) == base
+
+
+def test_a_taxi_gripped_in_its_middle_takes_its_driver_along(at_bench: Visit, virtual: RunningCompanion) -> None:
+    virtual.evening("Ann", "Bo", game="taxi_over", dice="digital")
+    bench = at_bench.bank("/bench")
+    taxi, driver = (bench.locator(".tagrows li", has_text=name) for name in ("Ann’s taxi", "Ann’s driver"))
+    driver.get_by_text("on reader").wait_for()
+    for goal in (5, 9):
+        drag(bench, "#hold-taxi-1 .grab", spot(bench, f".sock[data-socket='{goal}']"))
+        for row in (taxi, driver):
+            row.get_by_text(f"on reader {goal}", exact=True).wait_for()
+        bench.wait_for_timeout(300)  # the pieces glide to where they lie
+    drag(bench, "#hold-taxi-1 .grab", spot(bench, "#box"))
+    for row in (taxi, driver):
+        row.get_by_text("off the readers").wait_for()
+    bench.wait_for_timeout(300)
+    drag(bench, "#hold-taxi-1 .grab", spot(bench, ".sock[data-socket='5']"))
+    for row in (taxi, driver):
+        row.get_by_text("on reader 5", exact=True).wait_for()
+
+
+def test_a_drag_beside_a_taxi_selects_no_words(at_bench: Visit, virtual: RunningCompanion) -> None:
+    virtual.evening("Ann", "Bo", dice="digital")
+    bench = at_bench.bank("/bench")
+    bench.locator(".tagrows li", has_text="Ann").get_by_text("on reader").wait_for()
+    box = bench.locator(".board").bounding_box()
+    bench.mouse.move(box["x"] + 10, box["y"] + 10)
+    bench.mouse.down()
+    bench.mouse.move(box["x"] + box["width"] - 10, box["y"] + box["height"] - 10, steps=6)
+    bench.mouse.up()
+    assert bench.evaluate("getSelection().toString()") == ""

@@ -206,41 +206,58 @@ async def bench_act(request: Request) -> Response:
 
 
 def _with_riders(web: Web, uid: str) -> list[str]:
-    """A tag, and those of pieces that ride on its piece and lie with it: one hand moves them together."""
+    """A tag, and those of pieces that ride on its piece and are where it is: one hand moves them together."""
     table, hands = web.table, web.application.bench
     if table is None or hands is None:
         return [uid]
-    uids = {piece.id: table.setup["tags"].get(piece.id) or spare_tag(piece) for piece in table.pieces}
+    uids = _uids(table)
     seen = hands.tags_seen
     riding = table.explanations.glance.riding
     along = [uids[rider] for rider, carrier in riding.items() if uids[carrier] == uid]
-    return [uid, *(one for one in along if uid in seen and seen.get(one) == seen[uid])]
+    return [uid, *(one for one in along if seen.get(one) == seen.get(uid))]
 
 
 async def lay_out(web: Web) -> None:
-    """Puts the virtual table's pieces where the game has them, and tells the game which tag is which; for a table that
-    was just opened.
+    """Takes off the virtual table's readers what the game does not have there (an earlier evening's pieces too), puts
+    its pieces where it has them, and tells it which tag is which; for a table that was just opened, or to tidy up.
     """
     hands, table = web.application.bench, web.table
     if hands is None or table is None:
         return
+    uids = _uids(table)
+    goals = {uids[piece]: socket for piece, socket in _sockets_by_the_game(table).items()}
+    try:
+        for uid, socket in list(hands.tags_seen.items()):
+            if goals.get(uid) != socket:
+                await asyncio.wait_for(hands.lift_tag(uid), PATIENCE)
+    except (ConnectionError, ValueError, TimeoutError):
+        return
+    for piece, uid in uids.items():
+        if piece not in table.setup["tags"]:
+            await table.assign_tag(uid, piece)
+    try:
+        for uid, socket in goals.items():
+            await asyncio.wait_for(hands.place_tag(uid, socket), PATIENCE)
+    except (ConnectionError, ValueError, TimeoutError):
+        return
+
+
+def _uids(table: TableActor) -> dict[str, str]:
+    """The tag of each piece: the learned one, else its spare one."""
+    return {piece.id: table.setup["tags"].get(piece.id) or spare_tag(piece) for piece in table.pieces}
+
+
+def _sockets_by_the_game(table: TableActor) -> dict[str, int]:
+    """The reader of each piece that the game has at a place with readers, whatever carries before its riders; pieces
+    at one place are dealt out over its readers, a rider lies with its carrier.
+    """
     plan, where, riding = table.explanations.plan, table.explanations.glance.where, table.explanations.glance.riding
     used: dict[str, int] = {}
-    put: dict[str, int] = {}
-    for piece in sorted(table.pieces, key=lambda piece: piece.id in riding):
-        uid = table.setup["tags"].get(piece.id) or spare_tag(piece)
-        if piece.id not in table.setup["tags"]:
-            await table.assign_tag(uid, piece.id)
-        place = where.get(piece.id)
+    found: dict[str, int] = {}
+    for piece in sorted((piece.id for piece in table.pieces), key=lambda piece: piece in riding):
+        place = where.get(piece)
         sockets = plan.sockets_of(place)
-        try:
-            async with asyncio.timeout(PATIENCE):
-                if sockets and place is not None:
-                    socket = put.get(riding.get(piece.id, ""), sockets[used.get(place, 0) % len(sockets)])
-                    await hands.place_tag(uid, socket)
-                    put[piece.id] = socket
-                    used[place] = used.get(place, 0) + 1
-                else:
-                    await hands.lift_tag(uid)
-        except (ConnectionError, ValueError, TimeoutError):
-            return
+        if sockets and place is not None:
+            found[piece] = found.get(riding.get(piece, ""), sockets[used.get(place, 0) % len(sockets)])
+            used[place] = used.get(place, 0) + 1
+    return found

@@ -57,7 +57,7 @@ class Bench:
     die_lights: list[str]
     figures: list[tuple[str, str]] = field(default_factory=list)
     riding: Mapping[str, str] = field(default_factory=dict)
-    """Piece → the piece that it rides on: drawn upon it while both lie on one reader."""
+    """Piece → the piece that it rides on: drawn upon it while both are on one reader, or on none."""
 
 
 def pieces_of(table: TableActor, screen: Screen, tags: dict[str, int], t: Texts) -> list[Held]:
@@ -137,9 +137,8 @@ def hands_group(bench: Bench, screen: Screen) -> str:
                 f'<circle class="sock{full}" data-socket="{number}" cx="{x:g}" cy="{y:g}" r="17">{title}</circle>'
             )
     lies = {held.piece.id: held.socket for held in bench.pieces}
-    upon = {
-        rider: on for rider, on in bench.riding.items() if lies.get(rider) is not None and lies[rider] == lies.get(on)
-    }
+    upon = {rider: on for rider, on in bench.riding.items() if rider in lies and on in lies and lies[rider] == lies[on]}
+    uids = {held.piece.id: held.uid for held in bench.pieces}
     together: dict[int, list[str]] = {}
     for held in bench.pieces:
         if held.socket is not None and held.piece.id not in upon:
@@ -151,15 +150,17 @@ def hands_group(bench: Bench, screen: Screen) -> str:
         if held.socket is not None and held.place in points:
             x, y = spots[held.socket]
             others = together.get(held.socket, [])
-            if held.piece.id in upon:
-                x, y = at[upon[held.piece.id]]
-            elif len(others) > 1:
+            if len(others) > 1 and held.piece.id in others:
                 turn = 2 * math.pi * others.index(held.piece.id) / len(others) - math.pi / 2
                 x, y = x + BESIDE[0] * math.cos(turn), y + BESIDE[1] * math.sin(turn)
+        on = ""
+        if held.piece.id in upon:
+            x, y = at[upon[held.piece.id]]
+            on = f' data-on="{escape(uids[upon[held.piece.id]])}"'
         at[held.piece.id] = (x, y)
         seat = f" s-{held.piece.colour}" if held.piece.colour else ""
         parts.append(
-            f'<g id="hold-{hold_id(held.piece)}" class="hold{seat}" data-uid="{escape(held.uid)}" '
+            f'<g id="hold-{hold_id(held.piece)}" class="hold{seat}" data-uid="{escape(held.uid)}"{on} '
             f'style="transform:translate({x:.0f}px,{y:.0f}px)"><title>{escape(held.name)}</title>'
             f'<circle class="grab" r="30"/>{screen.places.title.map.hold(held.piece)}</g>'
         )

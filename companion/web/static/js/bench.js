@@ -18,29 +18,33 @@ const nearest = (p) => {
 };
 const drop = (commit) => {
   if (!held) return;
-  const { taxi, ring } = held;
+  const { taxi, parts, ring } = held;
   svg.querySelectorAll(".near").forEach((r) => r.classList.remove("near"));
   held = null;
   delete document.documentElement.dataset.dragging;
-  taxi.classList.remove("dragging");
+  for (const part of parts) part.classList.remove("dragging");
   if (!commit) return;
   if (ring) post({ do: "place_tag", uid: taxi.dataset.uid, socket: ring.dataset.socket });
   else post({ do: "lift_tag", uid: taxi.dataset.uid });
 };
+const piece = (uid) => svg.querySelector(`.hold[data-uid="${CSS.escape(uid)}"]`);
 svg?.addEventListener("pointerdown", (e) => {
-  const taxi = e.target.closest(".hold");
-  if (!taxi) return;
+  const gripped = e.target.closest(".hold");
+  if (!gripped) return;
+  // What rides covers the middle of what carries it: a grip on either takes both along.
+  const taxi = (gripped.dataset.on && piece(gripped.dataset.on)) || gripped;
+  const parts = [taxi, ...svg.querySelectorAll(`.hold[data-on="${CSS.escape(taxi.dataset.uid)}"]`)];
   e.preventDefault();
   svg.setPointerCapture(e.pointerId);
-  held = { taxi, ring: null };
+  held = { taxi, parts, ring: null };
   document.documentElement.dataset.dragging = "yes";
-  taxi.classList.add("dragging");
-  taxi.parentNode.append(taxi);
+  for (const part of parts) part.classList.add("dragging");
+  taxi.parentNode.append(...parts);
 });
 svg?.addEventListener("pointermove", (e) => {
   if (!held) return;
   const p = at(e);
-  held.taxi.style.transform = `translate(${p.x}px,${p.y}px)`;
+  for (const part of held.parts) part.style.transform = `translate(${p.x}px,${p.y}px)`;
   const ring = nearest(p);
   if (ring !== held.ring) {
     held.ring?.classList.remove("near");
