@@ -33,7 +33,13 @@ def at_bench(chromium: object, virtual: RunningCompanion) -> Iterator[Visit]:
 
 def spot(page: Any, selector: str) -> tuple[float, float]:
     """The middle of something on the screen."""
-    box = page.locator(selector).bounding_box()
+    found = page.locator(selector)
+    found.wait_for()
+    # What is live may be drawn anew between two looks.
+    box = found.bounding_box()
+    while box is None:
+        page.wait_for_timeout(50)
+        box = found.bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
