@@ -60,8 +60,9 @@ def _claims(screen: LondonScreen, t: Texts) -> Markup | None:
 
 
 def _fare(rows: Sequence[LogRow], screen: LondonScreen, t: Texts) -> Markup | None:
-    """The fare that has just been paid or the landing that has just been claimed, until the next thing happens."""
-    newest = next((row for row in rows if row.kind == "play"), None)
+    """The fare that has just been paid or the landing that has just been claimed, until somebody does the next thing;
+    a card that is dealt afterwards by itself is none."""
+    newest = next((row for row in rows if row.kind == "play" and row.do != "deal"), None)
     for event in newest.events if newest and not newest.undone else ():
         if event and event["event"] == "LandingClaimed":
             return t("wall.claimed", name=screen.name(event["seat"]), lander=screen.name(event["lander"]))
