@@ -18,7 +18,7 @@ from shared_rules.portable.random_stream import RandomStream
 
 ROOT = Path(__file__).parents[2]
 PROOF = ROOT / "docs" / "proofs" / "taxi_over_bots.md"
-GAMES = 3000
+GAMES = 6000
 CHUNK = 100
 PAIRS = (("strong", "greedy"), ("greedy", "random"), ("strong", "random"))
 MOST_ROUNDS = 1000
@@ -90,7 +90,7 @@ end of its turn, reckons the dice through exactly, and weighs each end by everyb
 For Hire box, what that is worth to whom, who is out, who is about to be pushed into a sinkhole.
 
 Its weights were learned from games: of greedy bots first, then of its own, by the chances of winning that fit what came
-of them best (a conditional logit over 19 figures a seat, one set of weights for 2, 3 and 4 players). For two players
+of them best (a conditional logit over 19 figures a seat, a set of weights each for 2, 3 and 4 players). For two players
 the whole game can be solved offline: the best there is against plain OP-08 wins 79 %, as the mean of beginning and not.
 Two players have a simple truth: never risk a violation, for who is out watches the other collect. With four players
 speed counts for more, somebody else takes the box anyway, and much more is luck.
