@@ -1,13 +1,12 @@
 """`cabstand odds FILE|-|EVENING`: the exact odds of what the seats can do now, for players and for other programs.
 
-The position comes from a file (docs/records.md), from standard input, or from an evening by its id, which may be played
-on meanwhile. Each seat's odds rest on what that seat may know.
+The position comes from a file (docs/records.md), from standard input, or from an evening by its id or title, which may
+be played on meanwhile. Each seat's odds rest on what that seat may know.
 """
 
 from __future__ import annotations
 
 import json
-import sqlite3
 import sys
 from pathlib import Path
 from typing import Any
@@ -28,8 +27,6 @@ WIDTH = 100
 """Columns when the tables go into a file or a pipe."""
 LARGEST = 16 * 1024 * 1024
 """Bytes of a position that is read at all; those of long evenings have a hundredth of that."""
-MOST_SIGNS = 60
-"""Of a name that is told back."""
 
 
 class NoPositionError(CompanionError):
@@ -125,31 +122,12 @@ def _state(source: str, data: Path) -> Any:
 
 
 def _of_evening(name: str, data: Path) -> Any:
-    """The state of an evening, read beside whoever plays it."""
-    from sqlalchemy import create_engine
-    from sqlalchemy.pool import StaticPool
-
     from companion.event_log import store
-    from companion.event_log.database import BUSY_SECONDS, FILE_NAME, quoted, spoken
+    from companion.event_log.read_only import evening_id, opened
     from companion.tables.readable import readable
     from companion.tables.table_log import TableLog
 
-    path = data / FILE_NAME
-    if not path.is_file():
-        raise NoPositionError(f"There is no file '{name[:MOST_SIGNS]}', and no evening is kept in {data}.")
-    engine = create_engine(
-        "sqlite+pysqlite://",
-        creator=lambda: sqlite3.connect(f"file:{quoted(path)}?mode=ro", uri=True, timeout=BUSY_SECONDS),
-        poolclass=StaticPool,
-    )
-    try:
-        with spoken(path), engine.connect() as connection:
-            evenings = [str(row["id"]) for row in store.list_evenings(connection)]
-            if name not in evenings:
-                known = f"Evenings: {', '.join(evenings)}." if evenings else f"There are no evenings in {data}."
-                raise NoPositionError(f"There is no file and no evening '{name[:MOST_SIGNS]}'. {known}")
-            stored = store.load(connection, name)
-    finally:
-        engine.dispose()
+    with opened(data, name) as connection:
+        stored = store.load(connection, evening_id(connection, name, data))
     with readable(stored):
         return TableLog(stored.log).state_at_end(stored.snapshot)

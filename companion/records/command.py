@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion import whole_files
-from companion.event_log import store
+from companion.event_log import read_only, store
 from companion.records import evenings, sources, story_page, telling, turns
 from companion.records.sources import BadRecordError, load, sentences
 from companion.settings import Settings
@@ -166,8 +166,8 @@ def _verify(arguments: Arguments) -> int:
     checked = ["every entry is lawful", "the invariants hold after each"]
     with sentences(arguments.source):
         if evening:
-            with sources.opened(arguments.data, arguments.source) as connection:
-                found = sources.evening_id(connection, arguments.source, arguments.data)
+            with read_only.opened(arguments.data, arguments.source) as connection:
+                found = read_only.evening_id(connection, arguments.source, arguments.data)
                 stored = store.load(connection, found)
                 with readable(stored):
                     evenings.check(stored)

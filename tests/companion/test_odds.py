@@ -136,18 +136,20 @@ def test_an_evening_is_read_while_it_is_played(tmp_path, capsys):
             command = {"do": "roll", "seat": 1, "die": "d6", "face": 6}
             await table.submit(command, command_id="one", actor="bank")
             told = run(capsys, table.table_id, "--json", "--data", str(tmp_path))
+            titled = run(capsys, "friday", "--json", "--data", str(tmp_path))
             unknown = run(capsys, "nobody", "--data", str(tmp_path))
-            return table.table_id, table.state.title.odds(table.state, 1), told, unknown
+            return table.table_id, table.state.title.odds(table.state, 1), told, titled, unknown
         finally:
             await application.close()
 
-    evening, odds, (status, out, _), (failed, _, err) = asyncio.run(play())
+    evening, odds, (status, out, _), (_, by_title, _), (failed, _, err) = asyncio.run(play())
     assert status == 0
     assert json.loads(out)["phase"] == "move"
     assert json.loads(out)["odds"] == {"1": odds}
     assert odds
+    assert by_title == out
     assert failed == 1
-    assert f"There is no file and no evening 'nobody'. Evenings: {evening}." in err
+    assert f"There is no file and no evening 'nobody'. Evenings: {evening} “Friday”." in err
     assert json.loads(run(capsys, evening, "--json", "--data", str(tmp_path))[1])["odds"] == {"1": odds}
 
 
