@@ -4,8 +4,8 @@ The rules move by themselves, so after a command the pieces follow: the tables t
 right. Two things go the other way. A taxi that is put down exactly where stopping now would end has stopped; a driver
 who is put on START gets into the taxi that stands on the same reader.
 
-Lights: each crossing has a row of lamps, one lit for each token in the box; START shines while a driver may get in; the
-space where stopping now ends is marked; what lies wrongly warns.
+Lights: each intersection has a row of lamps, one lit for each token in the box; START shines while a driver may get in;
+the space where stopping now ends is marked; what lies wrongly warns.
 """
 
 from __future__ import annotations
@@ -188,14 +188,14 @@ def _lamps(leds: Mapping[str, int], place: str) -> list[int]:
 
 
 def _box_lamps(sight: Sight, tokens: int) -> list[int]:
-    """So many lamps of each crossing's row as there are tokens in the box."""
+    """So many lamps of each intersection's row as there are tokens in the box."""
     leds = sight.plan.leds
     rows = [[leds.get(f"{place}/{n}") for n in range(1, tokens + 1)] for place in sight.plan.board["intersections"]]
     return [led for row in rows for led in row if led is not None]
 
 
 def passed(sight: Sight, events: Sequence[Json]) -> list[tuple[int, int, list[int]]]:
-    """The row of a crossing whose box was taken, and the space of a taxi that was too fast."""
+    """The row of an intersection whose box was taken, and the space of a taxi that was too fast."""
     leds = sight.plan.leds
     found: list[tuple[int, int, list[int]]] = []
     way = [place for event in events if event["event"] == "moved" for place in event["way"]]

@@ -16,6 +16,9 @@ from companion.web.screens.choices import Choice
 from companion.web.screens.seats import Screen
 from companion.web.texts import Texts
 
+TOLD = frozenset({"wrong_throw", "reader", "lost_events"})
+"""Explanations that tell something; nothing can be put right by moving a piece."""
+
 
 @dataclass
 class Ask:
@@ -36,7 +39,11 @@ def asks_of(table: TableActor, screen: Screen, t: Texts) -> list[Ask]:
     if explained is not None:
         ask = Ask(_sentence(table, explained, screen, t), _needs(table, explained, t))
         put_right = {"id": explained["id"], "verdict": "put_right"}
-        ask.choices.append(Choice(t("explain.put_right"), t("explain.put_right.small"), put_right, guarded=False))
+        if explained["kind"] in TOLD:
+            ask.choices.append(Choice(t("explain.understood"), "", put_right, guarded=False))
+        else:
+            small = t("explain.put_right.small")
+            ask.choices.append(Choice(t("explain.put_right"), small, put_right, guarded=False))
         if explained["can_overrule"]:
             right = {"id": explained["id"], "verdict": "right"}
             ask.choices.append(Choice(t("explain.right"), t("explain.right.small"), right, guarded=False))

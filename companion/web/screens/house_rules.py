@@ -61,6 +61,8 @@ def _rule(title: Title, option: Any, form: Mapping[str, Any] | None) -> HouseRul
     values = tuple(word(value) for value in (*option.values, *extra))
     chosen = str((form or {}).get(f"option_{option.name}", word(option.default)))
     free = option.name in title.house_rules.TYPED
+    if not free and chosen not in values:
+        values = (*values, chosen)
     return HouseRule(option.name, option.rules[-1], option.rules, option.explains, values, free, chosen)
 
 

@@ -37,6 +37,13 @@ class Line:
     undone: bool = False
     facts: list[Json] = field(default_factory=list)
     bot: bool = False
+    times: int = 1
+    """The same, so many times in a row (cards that are dealt)."""
+
+    def is_like(self, other: Line) -> bool:
+        """Whether it says the same as the other, with nothing of its own at the edge."""
+        words = (self.sentence, self.colour, self.quote, self.undone, self.bot)
+        return not self.amount and words == (other.sentence, other.colour, other.quote, other.undone, other.bot)
 
 
 def lines(rows: Sequence[LogRow], screen: Screen, t: Texts, limit: int) -> list[Line]:
@@ -44,8 +51,12 @@ def lines(rows: Sequence[LogRow], screen: Screen, t: Texts, limit: int) -> list[
     narrator: Narrator = titles.find(screen.game).narration.Narrator(screen, t)
     found: list[Line] = []
     for row in rows:
-        found += reversed(list(narrator.row(row)))
-        if len(found) >= limit:
+        for line in reversed(list(narrator.row(row))):
+            if found and found[-1].is_like(line):
+                found[-1].times += 1
+            else:
+                found.append(line)
+        if len(found) > limit:
             break
     return found[:limit]
 

@@ -1,5 +1,5 @@
-"""What is printed of the ring and never changes: land, parks, lanes, the road with its spaces and crossings, the two
-sinkholes, START, the houses, words and margin."""
+"""What is printed of the ring and never changes: land, parks, lanes, the road with its spaces and intersections, the
+two sinkholes, START, the houses, words and margin."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _ducks(x: float, y: float) -> str:
 
 
 def _lanes(here: Ring) -> str:
-    """The side roads through the crossings, and the yard at START: casings first."""
+    """The side roads through the intersections, and the yard at START: casings first."""
     cased, filled = [], []
     for street in here.layout.get("streets", ()):
         data = "M" + "L".join(pair(point) for point in street["through"])
@@ -112,7 +112,7 @@ def _road(here: Ring) -> str:
 
 
 def _crosses(here: Ring) -> str:
-    """A box junction on each crossing: the place where the box pays."""
+    """A box junction on each intersection: the place where the box pays."""
     half = TILE / 2
     hatch = "".join(
         f"M{number(-half + step)} {-half:.0f}L{half:.0f} {number(half - step)}"

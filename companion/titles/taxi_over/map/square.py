@@ -1,5 +1,5 @@
 """The square in the middle as it is now: the For Hire box with its tokens, the dice on the table against the limit, and
-the signs at the crossings that say how much the box pays."""
+the signs at the intersections that say how much the box pays."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def dice(here: Ring, view: Any, moment: Moment) -> str:
 
 
 def signs(here: Ring, view: Any) -> str:
-    """At each crossing what is to be taken there."""
+    """At each intersection what is to be taken there."""
     tokens = int(view["box"]) if view else 0
     parts = []
     for name, (x, y) in here.layout["signs"].items():
