@@ -9,7 +9,8 @@ random_titles/, one module a title with the same names in each:
 - `correction(state, stream)`: a command of the operator that the rules take.
 - `wrong(state, stream)`: a command that they must refuse, or None. `more(state, stream)`: a lawful one that no bot
   thinks of, or None.
-- `check(state, event)`: what else must hold after an event. `ABOUT`, `SEEN`: for the report, and events that must come.
+- `check(state, event)`: what else must hold after an event. `before(state)` and `after(state, what before gave,
+  command, events' names)`: and after a command. `ABOUT`, `SEEN`: for the report, and events that must come.
 """
 
 from __future__ import annotations
@@ -137,11 +138,13 @@ class _Game:
     def apply(self, command):
         state = self.state
         self.counter.commands += 1
+        was, happened = self.part.before(state), []
         events = game.decide(state, command)
         while events:
             for event in events:
                 event = json.loads(json.dumps(event))
                 self.stored.append(event)
+                happened.append(event["event"])
                 if "amount" in event:
                     assert event["rules"], event
                     assert event["amount"] > 0, event
@@ -154,6 +157,7 @@ class _Game:
                     raise GameFailedError(f"{self.name}, seed {self.seed}, {command} -> {event}: {wrong}")
                 self.part.check(state, event)
             events = game.follow(state)
+        self.part.after(state, was, command, happened)
 
     def try_something_wrong(self):
         """A command that may not fit: refused, it changes nothing."""

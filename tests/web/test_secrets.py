@@ -9,6 +9,7 @@ import re
 from pathlib import Path
 
 import pytest
+from page_bytes import plain
 from web_table import WebTable
 
 from companion.web.doorkeeper import Role
@@ -22,14 +23,6 @@ TITLES = [
     for card in library.deck("taxi", "journey")
     if card["do"][0][0] == "gamble"
 ]
-
-
-def plain(text: str) -> str:
-    """Without what is random or the time of day: ids of commands, sessions and evenings, clocks, versions of pages."""
-    text = re.sub(r'name=\\?"command_id\\?" value=\\?"[^"\\]+', "command_id", text)
-    text = re.sub(r'(name=\\?"expected_seq\\?" value=\\?"\d+)\.[0-9a-f]+', r"\1", text)
-    text = re.sub(r"<time>\d\d:\d\d</time>", "<time>", text)
-    return re.sub(r"seen=[0-9a-f]+", "seen", text)
 
 
 async def evening(folder: Path, word: str, bets: dict[int, str]) -> tuple[dict[str, str], dict[str, str], WebTable]:

@@ -11,8 +11,8 @@ import re
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import page_bytes
 import pytest
-import test_secrets
 from web_table import WebTable
 
 from companion.web.doorkeeper import Role
@@ -28,7 +28,7 @@ MOVE_CARD = "move_1"
 
 def plain(text: str) -> str:
     """Without what is random: as for TAXI!, and the numbers of sessions."""
-    return re.sub(r'name="session" value="[0-9a-f]+', "session", test_secrets.plain(text))
+    return re.sub(r'name="session" value="[0-9a-f]+', "session", page_bytes.plain(text))
 
 
 def difference(one: str, two: str) -> str:

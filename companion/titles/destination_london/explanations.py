@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.tables.receipts import Json
 from companion.titles.contract import Sight
-from companion.titles.destination_london.table import piece_name
+from companion.titles.own_taxis import piece_name
 from shared_rules.games.destination_london import movement
 
 WAITS = {

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion import titles
 from companion.tables.receipts import Json
 from companion.titles.destination_london import money
 from companion.web.screens.narration import card_words
@@ -54,7 +53,7 @@ class LondonScreen(Screen):
 def screen_of(view: Json, title: str, language: str = "en") -> LondonScreen:
     """The screen of a view."""
     board, t = view["board"], texts(language, GAME)
-    places = places_of(GAME, board) if isinstance(board, str) else Places(titles.find(GAME), board, {})
+    places = places_of(GAME, board)
     over, pile = view["phase"] == "over", int(view["pile"])
     line = t("line", n=pile) if pile else t("line.race")
     return LondonScreen(

@@ -12,12 +12,11 @@ from collections.abc import Mapping, Sequence
 from companion.devices.table_output import GREEN, RED, ROUTE, WRONG
 from companion.tables.receipts import Json
 from companion.tables.table_plan import nearest_led
-from companion.tables.wording import colour_name
-from companion.titles.contract import FaceMap, Piece, Sight
+from companion.titles.contract import FaceMap, Sight
+from companion.titles.own_taxis import PIPS, alike, base, piece_name, pieces, riding, where  # noqa: F401 (part of the contract)
 from shared_rules.engine import game
 from shared_rules.engine.errors import PositionError, RuleViolation
 from shared_rules.games.destination_london import movement
-from shared_rules.wire.messages import STYLE_PIPS
 
 CHANCE: Mapping[str, tuple[str, ...]] = {"roll": ("faces",), "deal": ("card",), "draw_light": ("card",)}
 SHOWING = frozenset({"collect", "claim", "choose_destination", "play_move_card"})
@@ -31,20 +30,7 @@ what it is worth to stand here with these cards, whatever is bought, borrowed or
 
 FOLLOWS = False
 ARRIVED_SECONDS = 3
-D6_MAP = 1
-# Twelve faces carry the six pips twice.
-DICE = {"d6": FaceMap(D6_MAP, STYLE_PIPS, (1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6), {n: n for n in range(1, 7)})}
-
-
-def pieces(seats: Sequence[Json], position: Json) -> list[Piece]:
-    """Each seat's taxi."""
-    return [Piece(f"taxi:{row['seat']}", "taxi", row["seat"], row["colour"]) for row in seats]
-
-
-def base(board: Json) -> str | None:
-    """The taxi rank where everybody begins."""
-    found: str | None = board.get("base")
-    return found
+DICE = {"d6": PIPS}
 
 
 def place_name(board: Json, place: str) -> str:
@@ -55,26 +41,6 @@ def place_name(board: Json, place: str) -> str:
         return "the Garage"
     names = [row["name"] for row in board.get("attractions", {}).values() if row["square"] == place]
     return " and ".join(names) if names else f"the square {place}"
-
-
-def piece_name(piece: Piece) -> str:
-    """A taxi is called by its colour."""
-    return colour_name(piece.colour)
-
-
-def where(position: Json) -> dict[str, str | None]:
-    """Where each taxi that is in the game stands."""
-    return {f"taxi:{player['seat']}": player["at"] for player in position["players"] if player["status"] == "in"}
-
-
-def alike(position: Json) -> list[list[str]]:
-    """No two taxis are."""
-    return []
-
-
-def riding(position: Json) -> dict[str, str]:
-    """Nothing rides on anything."""
-    return {}
 
 
 def awaited(position: Json) -> dict[str, int]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.tables.receipts import Json
 from companion.titles.contract import Sight
-from companion.titles.taxi.table import piece_name
+from companion.titles.own_taxis import piece_name
 from shared_rules.engine import game
 from shared_rules.engine.errors import RuleViolation
 

@@ -50,7 +50,7 @@ class TaxiScreen(Screen):
 def screen_of(view: Json, title: str, language: str = "en") -> TaxiScreen:
     """The screen of a view; `language` is that of words and of the cards a seat keeps."""
     board = view["board"]
-    places = places_of(GAME, board) if isinstance(board, str) else _places_without_layout(board)
+    places = places_of(GAME, board)
     over = view["phase"] == "over"
     t = texts(language, GAME)
     return TaxiScreen(
@@ -71,12 +71,6 @@ def screen_of(view: Json, title: str, language: str = "en") -> TaxiScreen:
         result=view.get("result"),
         full=FULL_BAR,
     )
-
-
-def _places_without_layout(board: Json) -> Places:
-    from companion import titles
-
-    return Places(titles.find(GAME), board, {})
 
 
 def destination_name(places: Places, destination: str | None) -> str:

@@ -13,11 +13,11 @@ from typing import Any
 from companion.devices.table_output import GATE, GATE_OPEN, GREEN, RED, ROUTE, WRONG
 from companion.tables.receipts import Json
 from companion.tables.table_plan import nearest_led
-from companion.tables.wording import colour_name
-from companion.titles.contract import FaceMap, Piece, Sight
+from companion.titles.contract import FaceMap, Sight
+from companion.titles.own_taxis import PIPS, alike, base, piece_name, pieces, riding, where  # noqa: F401 (part of the contract)
 from companion.titles.taxi import routes
 from shared_rules.engine import game
-from shared_rules.wire.messages import STYLE_PIPS, STYLE_TABLETS
+from shared_rules.wire.messages import STYLE_TABLETS
 
 CHANCE: Mapping[str, tuple[str, ...]] = {"roll": ("face",), "draw_card": ("card",)}
 SHOWING = frozenset({"reveal_card"})
@@ -25,24 +25,12 @@ SECRET = frozenset({"place_bet", "pass_bet", "reveal_card", "play_card"})
 FOLLOWS = False
 
 PASSING_SECONDS = 3
-D6_MAP, D12_MAP = 1, 2
+D6_MAP, D12_MAP = PIPS.map_id, 2
 DICE = {
-    # Twelve faces carry the six pips twice.
-    "d6": FaceMap(D6_MAP, STYLE_PIPS, (1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6), {n: n for n in range(1, 7)}),
+    "d6": PIPS,
     # Rule T-007: five green, two white, five blank.
     "d12": FaceMap(D12_MAP, STYLE_TABLETS, (1, 0, 1, 0, 2, 0, 1, 0, 1, 0, 2, 1), {0: "blank", 1: "green", 2: "white"}),
 }
-
-
-def pieces(seats: Sequence[Json], position: Json) -> list[Piece]:
-    """Each seat's taxi."""
-    return [Piece(f"taxi:{row['seat']}", "taxi", row["seat"], row["colour"]) for row in seats]
-
-
-def base(board: Json) -> str | None:
-    """The rank in the middle."""
-    found: str | None = board.get("base")
-    return found
 
 
 def place_name(board: Json, place: str) -> str:
@@ -54,26 +42,6 @@ def place_name(board: Json, place: str) -> str:
         if destination["at"] == place:
             return str(destination["name"] or place)
     return f"the road {place}" if "~" in place else f"the corner {place}"
-
-
-def piece_name(piece: Piece) -> str:
-    """A taxi is called by its colour."""
-    return colour_name(piece.colour)
-
-
-def where(position: Json) -> dict[str, str | None]:
-    """Where each taxi that is in the game stands."""
-    return {f"taxi:{player['seat']}": player["at"] for player in position["players"] if player["status"] == "in"}
-
-
-def alike(position: Json) -> list[list[str]]:
-    """No two taxis are."""
-    return []
-
-
-def riding(position: Json) -> dict[str, str]:
-    """Nothing rides on anything."""
-    return {}
 
 
 def awaited(position: Json) -> dict[str, int]:

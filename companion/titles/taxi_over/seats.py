@@ -47,7 +47,7 @@ class RingScreen(Screen):
 def screen_of(view: Json, title: str, language: str = "en") -> RingScreen:
     """The screen of a view; nothing of this game is hidden from anybody."""
     board = view["board"]
-    places = places_of(GAME, board) if isinstance(board, str) else _places_without_layout(board)
+    places = places_of(GAME, board)
     over = view["phase"] == "over"
     t = texts(language, GAME)
     target, box = int(view["target"]), int(view["box"])
@@ -69,12 +69,6 @@ def screen_of(view: Json, title: str, language: str = "en") -> RingScreen:
         box=box,
         dice=tuple(view["dice"]),
     )
-
-
-def _places_without_layout(board: Json) -> Places:
-    from companion import titles
-
-    return Places(titles.find(GAME), board, {})
 
 
 def _seat(player: Json, view: Json, places: Places, over: bool, t: Texts) -> DriverSeat:

@@ -42,7 +42,11 @@ class Places:
         return self._refs[place]
 
 
+def places_of(game: str, board: str | Json) -> Places:
+    """The places of a shipped board by its id, or of a board of somebody's own, which has no layout."""
+    return _shipped(game, board) if isinstance(board, str) else Places(titles.find(game), board, {})
+
+
 @cache
-def places_of(game: str, board_id: str) -> Places:
-    """The places of a shipped board."""
+def _shipped(game: str, board_id: str) -> Places:
     return Places(titles.find(game), library.board(board_id), layout_of(board_id))

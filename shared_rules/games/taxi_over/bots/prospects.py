@@ -1,8 +1,9 @@
 """How good everybody's prospects are at the beginning of a turn: chances of winning, from what the table shows.
 
 Each seat gets a few figures (`figures_of`), a weighted sum of them is its strength, and chances of winning go with the
-exponential of strength. The weights were learned from games (docs/proofs/taxi_over_bots.md); nothing in the figures
-hangs on a certain board.
+exponential of strength. The weights were learned from games, of greedy bots first and then of its own, by the
+chances that fit what came of them best (a conditional logit, a set of weights each for 2, 3 and 4 players); nothing in
+the figures hangs on a certain board. How well that plays, docs/proofs/bots.md tells.
 """
 
 import math

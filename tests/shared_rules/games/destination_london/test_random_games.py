@@ -81,15 +81,6 @@ def test_random_games(block):
     assert reasons & {"home", "knocked_home", "last_survivor", "all_stranded"}
 
 
-@pytest.mark.long
-def test_many_more_random_games():
-    reasons = {}
-    for seed in range(GAMES, 10_000):
-        _, reason = played(seed, 400)
-        reasons[reason] = reasons.get(reason, 0) + 1
-    assert set(meta.REASONS) - set(reasons) == {"nobody_left"}
-
-
 def fitting(state, template, stream):
     """A command of a template, each choice made by chance; and whether it takes the whole of the bounds."""
     from shared_rules.games.destination_london.bots.random_lawful import RandomLawful

@@ -1,7 +1,7 @@
 """The bots: they play lawfully whatever the house rules, they know nothing of the future, and strong beats greedy."""
 
 import pytest
-from random_taxi_over import random_position
+from random_games import part, random_options
 from taxi_over_tables import do, table, whole
 
 from shared_rules.engine import game
@@ -25,7 +25,8 @@ def never():
 def test_bots_play_lawfully_whatever_the_house_rules(kind):
     for seed in range(25):
         stream = RandomStream(seed)
-        state = game.load_position(random_position(stream))
+        options = random_options(stream, "taxi_over")
+        state = game.load_position(part("taxi_over").position(stream, options))
         bot = title.bots()[kind](stream.random)
         chance = SeededChance(stream)
         for _ in range(60):
