@@ -22,7 +22,7 @@ if MYPY:  # only type checkers come here
     from typing import Any
 
 PROTOCOL_MAJOR = 1
-PROTOCOL_MINOR = 0
+PROTOCOL_MINOR = 1
 
 # The second group of the identifiers is `major, which`: a new major is a new service, which no stale cache can fit.
 SERVICE_UUID = "cab57a4d-0100-4c2e-9f6b-5d1e0a7c3b10"
@@ -50,6 +50,16 @@ UNKNOWN_COMMAND = 1  # this table does not know the kind
 BAD_FIELD = 2  # understood, but a value does not fit this table (detail: position of the field, from 1)
 NOT_NOW = 3  # understood, but impossible in this state
 STALE = 4  # an old command number whose result is no longer kept
+NOT_PAIRED = 5  # only the companion that this device is paired with may do that
+
+# Kinds of devices
+TABLE_CONTROLLER = 0
+TABLE_DIE = 1  # a button and a ring of lights
+HANDHELD_DIE = 2  # a dodecahedron that is thrown
+
+# Modes of a device
+MODE_NORMAL = 0
+MODE_SAFE = 1  # it failed again and again: only its link works
 
 # Looks of a light; what they look like is in firmware/table/light_scenes.py and docs/protocol.md
 LOOK_DARK = 0
@@ -60,6 +70,8 @@ LOOK_GATE_OPEN = 4  # a gate that is being passed
 LOOK_ROUTE = 5  # the way may lead here
 LOOK_WRONG = 6  # something stands here that should not
 LOOK_COUNT = 7
+LOOK_SEAT = 16  # 16 and up: the colours of seats, in the order of `SEAT_COLOURS`
+SEAT_COLOURS = ("red", "blue", "green", "yellow", "black", "white", "violet")
 
 # States of a socket in a snapshot
 SOCKET_SEVERAL = 1  # more tags than can be told apart
@@ -69,6 +81,36 @@ SOCKET_MUTE = 2  # its reader does not answer
 DIE_AT_REST = 0
 DIE_INVITES = 1
 DIE_TUMBLES = 2
+DIE_HANDLED = 3  # in somebody's hand
+DIE_COCKED = 4  # it lies against something and shows no face
+DIE_UNKNOWN = 5  # it has not lain still since its start
+
+# Why a die goes to sleep
+SLEEP_IDLE = 1
+SLEEP_ASKED = 2
+SLEEP_BATTERY = 3
+
+# Levels of a battery
+BATTERY_GOOD = 0
+BATTERY_LOW = 1
+BATTERY_CRITICAL = 2
+NO_BATTERY = 255  # in place of a percentage
+
+# What CALIBRATE_DIE asks for, and how a calibration ended
+CALIBRATION_STOP = 0
+CALIBRATION_START = 1
+CALIBRATION_FORGET = 2
+CALIBRATION_STOPPED = 0
+CALIBRATION_DONE = 1
+CALIBRATION_FAILED = 2
+
+# Kinds of readers
+READER_NONE = 0
+READER_MFRC522 = 1
+READER_PN5180 = 2
+
+# Why a session is refused
+REFUSED_WRONG_PROOF = 1
 
 # Why a press of the die gave no roll
 REFUSED_RADIO_OFF = 1  # no entropy without the radio
@@ -80,8 +122,9 @@ STYLE_TABLETS = 1  # 0 blank, 1 green, 2 white
 
 RESET_CAUSES = ("unknown", "power on", "hard reset", "watchdog", "deep sleep", "soft reset", "fault")
 
-# Field types: u8, u16, u32; "id" six bytes; "uid" a length byte and 4, 7 or 10 bytes; "list" a count byte and that
-# many u8; "text" a length byte and ASCII; "faces" six bytes with twelve four-bit values, face 1 in the low half first.
+# Field types: u8, u16, u32; "id" bytes of a fixed number; "uid" a length byte and 4, 7, 8 or 10 bytes; "list" a count
+# byte and that many u8; "text" a length byte and ASCII; "faces" six bytes with twelve four-bit values, face 1 in the low
+# half first.
 # A field is (name, type, unit, lowest, highest); the bounds are of the value, or of the length for list and text.
 _SOCKET = ("socket", "u8", "", 0, 31)
 _UID = ("uid", "uid", "", 4, 10)
@@ -90,6 +133,8 @@ _NEWEST = ("newest", "u16", "", 0, 0xFFFF)
 _MAP = ("map_id", "u8", "", 0, 255)
 _ROLL = ("roll", "u16", "", 0, 0xFFFF)
 _FACE_OR_NONE = ("face", "u8", "", 0, 12)
+_NONCE = ("nonce", "id", "", 12, 12)
+_PROOF = ("proof", "id", "", 12, 12)
 
 MESSAGES = (
     # link
@@ -118,7 +163,7 @@ MESSAGES = (
     (0x08, "SNAPSHOT_BEGIN", TO_COMPANION, (("tags", "u8", "", 0, 255), ("troubles", "u8", "", 0, 255))),
     (0x09, "SNAPSHOT_TAG", TO_COMPANION, (_SOCKET, _UID)),
     (0x0A, "SNAPSHOT_SOCKET", TO_COMPANION, (_SOCKET, ("state", "u8", "", 1, 2))),
-    (0x0B, "SNAPSHOT_DIE", TO_COMPANION, (("state", "u8", "", 0, 2), _FACE_OR_NONE, _MAP, _ROLL)),
+    (0x0B, "SNAPSHOT_DIE", TO_COMPANION, (("state", "u8", "", 0, 5), _FACE_OR_NONE, _MAP, _ROLL)),
     (0x0C, "SNAPSHOT_END", TO_COMPANION, (("tags", "u8", "", 0, 255), ("troubles", "u8", "", 0, 255))),
     (0x0D, "RESULT", TO_COMPANION, (("status", "u8", "", 0, 255), ("detail", "u8", "", 0, 255))),
     (
@@ -136,10 +181,47 @@ MESSAGES = (
             ("sockets", "u8", "", 0, 32),
             ("leds", "u8", "", 0, 255),
             ("die_faces", "u8", "", 0, 12),
+            ("device_kind", "u8", "", 0, 255),
+            ("paired", "u8", "", 0, 1),
+            ("mode", "u8", "", 0, 255),
         ),
     ),
     (0x0F, "REPLAY", TO_TABLE, (("from_seq", "u16", "", 0, 0xFFFF),)),
     (0x10, "ASK_SNAPSHOT", TO_TABLE, ()),
+    (0x11, "ASK_HELLO", TO_TABLE, ()),
+    (0x12, "CHALLENGE", TO_COMPANION, (_NONCE,)),
+    (0x13, "PROOF", TO_TABLE, (_NONCE, _PROOF)),
+    (0x14, "PROVED", TO_COMPANION, (_PROOF,)),
+    (0x15, "REFUSED", TO_COMPANION, (("reason", "u8", "", 0, 255),)),
+    (
+        0x16,
+        "TELEMETRY",
+        TO_COMPANION,
+        (
+            ("heap_low", "u32", "bytes", 0, 0xFFFFFFFF),
+            ("loop_worst", "u16", "ms", 0, 0xFFFF),
+            ("lost_writes", "u16", "", 0, 0xFFFF),
+            ("faults", "u8", "", 0, 255),
+            ("battery", "u8", "%", 0, 255),
+            ("millivolts", "u16", "mV", 0, 0xFFFF),
+        ),
+    ),
+    (
+        0x17,
+        "SOCKET_HEALTH",
+        TO_COMPANION,
+        (
+            _SOCKET,
+            ("reader", "u8", "", 0, 255),
+            ("version", "u8", "", 0, 255),
+            ("state", "u8", "", 0, 2),
+            ("polls", "u16", "", 0, 0xFFFF),
+            ("corrupt", "u16", "", 0, 0xFFFF),
+            ("restarts", "u8", "", 0, 255),
+            ("crosstalk", "u8", "", 0, 255),
+        ),
+    ),
+    (0x18, "LOG_TEXT", TO_COMPANION, (("offset", "u16", "", 0, 0xFFFF), ("text", "text", "", 0, 9))),
     # commands
     (0x20, "IDENTIFY", TO_TABLE, (("seconds", "u8", "s", 1, 60),)),
     (
@@ -157,6 +239,12 @@ MESSAGES = (
     ),
     (0x24, "ARM_DIE", TO_TABLE, (("map_id", "u8", "", 1, 255),)),
     (0x25, "DISARM_DIE", TO_TABLE, ()),
+    (0x26, "PAIR", TO_TABLE, (("key", "id", "", 16, 16),)),
+    (0x27, "UNPAIR", TO_TABLE, ()),
+    (0x28, "CALIBRATE_DIE", TO_TABLE, (("action", "u8", "", 0, 2),)),
+    (0x29, "READ_LOG", TO_TABLE, (("offset", "u16", "", 0, 0xFFFF),)),
+    (0x2A, "RESTART", TO_TABLE, (("mode", "u8", "", 0, 1),)),
+    (0x2B, "SLEEP_DIE", TO_TABLE, ()),
     # events
     (0x80, "TAG_APPEARED", TO_COMPANION, (_SOCKET, _UID)),
     (0x81, "TAG_GONE", TO_COMPANION, (_SOCKET, _UID)),
@@ -177,13 +265,34 @@ MESSAGES = (
             ("value", "u8", "", 0, 15),
             ("tumbles", "u8", "", 0, 255),
             ("duration", "u16", "ms", 0, 0xFFFF),
+            ("digest", "u32", "", 0, 0xFFFFFFFF),
         ),
     ),
     (0x89, "DIE_REFUSED", TO_COMPANION, (("reason", "u8", "", 1, 255),)),
     (0x8A, "FAULT", TO_COMPANION, (("task", "u8", "", 0, 255), ("error", "text", "", 0, 10))),
+    (0x8B, "DIE_COCKED", TO_COMPANION, (_ROLL, _MAP, _FACE_OR_NONE, ("tilt", "u8", "degrees", 0, 90))),
+    (
+        0x8C,
+        "BATTERY",
+        TO_COMPANION,
+        (("level", "u8", "", 0, 2), ("percent", "u8", "%", 0, 100), ("millivolts", "u16", "mV", 0, 0xFFFF)),
+    ),
+    (0x8D, "DIE_SLEEPS", TO_COMPANION, (("reason", "u8", "", 1, 255),)),
+    (0x8E, "CROSSTALK", TO_COMPANION, (_SOCKET, ("other", "u8", "", 0, 31))),
+    (0x8F, "ACCESS_REFUSED", TO_COMPANION, (("command", "u8", "", 0, 255),)),
+    (
+        0x90,
+        "DIE_CALIBRATED",
+        TO_COMPANION,
+        (("result", "u8", "", 0, 2), ("residual", "u16", "mg", 0, 0xFFFF), ("faces", "u16", "", 0, 0x0FFF)),
+    ),
+    (0x91, "DIE_PLACED", TO_COMPANION, (("face", "u8", "", 1, 12),)),
 )
 
-UID_LENGTHS = (4, 7, 10)
+# Fields that a later minor version has added at the end of a payload, and what they are when a packet ends before them.
+_LATER = {"device_kind": TABLE_CONTROLLER, "paired": 0, "mode": MODE_NORMAL, "digest": 0}
+
+UID_LENGTHS = (4, 7, 8, 10)  # ISO/IEC 14443-3 type A: 4, 7, 10; ISO/IEC 15693: 8
 _SIZES = {"u8": 1, "u16": 2, "u32": 4}
 
 
@@ -271,7 +380,8 @@ def _put(out: bytearray, name: str, field: "tuple[str, str, str, int, int]", val
 
 
 def encode(name: str, seq: int, ref: int, fields: "dict[str, Any] | None" = None) -> bytes:
-    """The packet of the message `name`, whose fields must all be given, and no others; else `WireError` says why."""
+    """The packet of the message `name`, whose fields must all be given (but for those that a later minor version added),
+    and no others; else `WireError` says why."""
     row = _BY_NAME.get(name)
     if row is None:
         raise WireError("there is no message named %r" % (name,))
@@ -279,11 +389,15 @@ def encode(name: str, seq: int, ref: int, fields: "dict[str, Any] | None" = None
         raise WireError("%s: seq and ref must be from 0 to 65535, not %r and %r" % (name, seq, ref))
     given = fields or {}
     out = bytearray((PROTOCOL_MAJOR << 4, row[0], seq & 255, seq >> 8, ref & 255, ref >> 8))
+    known = 0
     for field in row[3]:
-        if field[0] not in given:
-            raise WireError("%s: the field %s is missing" % (name, field[0]))
-        _put(out, name, field, given[field[0]])
-    if len(given) != len(row[3]):
+        what = field[0]
+        if what in given:
+            known += 1
+        elif what not in _LATER:
+            raise WireError("%s: the field %s is missing" % (name, what))
+        _put(out, name, field, given[what] if what in given else _LATER[what])
+    if len(given) != known:
         raise WireError("%s: has a field that is not in its table" % name)
     crc = checksum(out, len(out))
     out.append(crc & 255)
@@ -331,7 +445,7 @@ def _take(data: bytes, at: int, end: int, name: str, field: "tuple[str, str, str
     if kind == "list":
         return list(raw), at
     if kind == "text":
-        return "".join([chr(b) if 32 <= b < 127 else "?" for b in raw]), at
+        return "".join([chr(b) if 32 <= b < 127 or b == 10 else "?" for b in raw]), at
     if kind == "faces":
         faces = []
         for byte in raw:
@@ -366,5 +480,8 @@ def decode(data: bytes, direction: "str | None" = None) -> Message:
     at = HEADER_SIZE
     fields = {}
     for field in row[3]:
-        fields[field[0]], at = _take(data, at, end, row[1], field)
+        if at == end and field[0] in _LATER:
+            fields[field[0]] = _LATER[field[0]]
+        else:
+            fields[field[0]], at = _take(data, at, end, row[1], field)
     return Message(row, data[0] & 15, data[2] | data[3] << 8, data[4] | data[5] << 8, fields)

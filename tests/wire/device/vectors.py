@@ -16,7 +16,7 @@ for vector in json.loads(sys.stdin.read()):
     fields = {}
     for name in vector["fields"]:
         value = vector["fields"][name]
-        fields[name] = binascii.unhexlify(value) if name in ("uid", "device_id") else value
+        fields[name] = binascii.unhexlify(value) if name in ("uid", "device_id", "nonce", "proof", "key") else value
     packet = encode(vector["name"], vector["seq"], vector["ref"], fields)
     message = decode(binascii.unhexlify(vector["hex"]))
     unpacked = {"name": message.name, "seq": message.seq, "ref": message.ref}
