@@ -123,8 +123,8 @@ STYLE_TABLETS = 1  # 0 blank, 1 green, 2 white
 RESET_CAUSES = ("unknown", "power on", "hard reset", "watchdog", "deep sleep", "soft reset", "fault")
 
 # Field types: u8, u16, u32; "id" bytes of a fixed number; "uid" a length byte and 4, 7, 8 or 10 bytes; "list" a count
-# byte and that many u8; "text" a length byte and ASCII; "faces" six bytes with twelve four-bit values, face 1 in the low
-# half first.
+# byte and that many u8; "text" a length byte and ASCII; "faces" six bytes with twelve four-bit values, face 1 in the
+# low half first.
 # A field is (name, type, unit, lowest, highest); the bounds are of the value, or of the length for list and text.
 _SOCKET = ("socket", "u8", "", 0, 31)
 _UID = ("uid", "uid", "", 4, 10)
@@ -380,7 +380,7 @@ def _put(out: bytearray, name: str, field: "tuple[str, str, str, int, int]", val
 
 
 def encode(name: str, seq: int, ref: int, fields: "dict[str, Any] | None" = None) -> bytes:
-    """The packet of the message `name`, whose fields must all be given (but for those that a later minor version added),
+    """The packet of the message `name`; its fields must all be given, but for those that a later minor version added,
     and no others; else `WireError` says why."""
     row = _BY_NAME.get(name)
     if row is None:
