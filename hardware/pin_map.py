@@ -1,7 +1,7 @@
-"""Reads hardware/pinmap.toml, checks it, and makes firmware/pins.py and hardware/wiring.md from it.
+"""Reads the pin maps, checks them, and makes the firmware's pin modules and hardware/wiring.md from them.
 
-For makers and the tests: `python -m hardware.pin_map` checks map and copies, `--write` makes the copies anew. Ends with
-1 and one sentence a fault when something is wrong.
+For makers and the tests: `python -m hardware.pin_map` checks maps and copies, `--write` makes the copies anew. Ends
+with 1 and one sentence a fault when something is wrong.
 """
 
 import argparse
@@ -15,8 +15,14 @@ from hardware.wiring_table import wiring_page
 
 ROOT = Path(__file__).resolve().parent.parent
 MAP = ROOT / "hardware" / "pinmap.toml"
-PINS_MODULE = ROOT / "firmware" / "pins.py"
-WIRING_PAGE = ROOT / "hardware" / "wiring.md"
+MODULES = {
+    MAP: "firmware/pins.py",
+    ROOT / "hardware" / "pinmaps" / "table_s3.toml": "firmware/pins_table_s3.py",
+    ROOT / "hardware" / "pinmaps" / "table_die.toml": "firmware/pins_table_die.py",
+    ROOT / "hardware" / "pinmaps" / "handheld_die.toml": "firmware/pins_handheld.py",
+}
+"""Each device's map, and the module of the firmware that is made from it."""
+WIRING_PAGE = "hardware/wiring.md"
 
 _KEYS = {"gpio": int, "direction": str, "use": str, "to": list, "pull": str, "outside": str, "boot_level": str}
 _KEYS |= {"chip_select": bool, "analog": bool, "wake": bool, "console": bool}
@@ -68,46 +74,52 @@ def _pin(path: Path, name: str, entry: dict[str, Any]) -> Pin:
     return Pin(name=name, **entry)
 
 
-def pins_module(pin_map: PinMap) -> str:
-    """The text of firmware/pins.py."""
+def pins_module(pin_map: PinMap, source: str) -> str:
+    """The text of a pin module that is made from the map `source`."""
     lines = [
-        '"""The controller\'s pins and the size of its table, for the whole firmware.',
+        f'"""{pin_map.controller["title"]}: pins and sizes, for the firmware.',
         "",
-        "Made from hardware/pinmap.toml by `python -m hardware.pin_map --write`: change that file, not this one.",
+        f"Made from {source} by `python -m hardware.pin_map --write`: change that file, not this one.",
         '"""',
         "",
     ]
     lines += [f"{pin.name} = {pin.gpio}  # {pin.use}" for pin in pin_map.pins]
     lines.append("")
-    lines += [f"{name} = {value}" for name, value in pin_map.table.items()]
+    lines += [f"{name} = {value!r}" for name, value in pin_map.table.items()]
     return "\n".join(lines) + "\n"
 
 
-def copies(pin_map: PinMap) -> list[tuple[Path, str]]:
-    """Every file that is made from the map, with the text it must hold."""
-    return [
-        (PINS_MODULE, pins_module(pin_map)),
-        (WIRING_PAGE, wiring_page(pin_map.controller, pin_map.table, pin_map.pins)),
-    ]
+def copies(root: Path = ROOT) -> list[tuple[Path, str]]:
+    """Every file that is made from the maps, below `root`, with the text it must hold. `PinMapError` when a map is
+    wrong."""
+    made = []
+    for path, module in MODULES.items():
+        pin_map = load(path)
+        made.append((root / module, pins_module(pin_map, path.relative_to(ROOT).as_posix())))
+        if path == MAP:
+            page = wiring_page(pin_map.controller, pin_map.table, pin_map.pins)
+            made.append((root / WIRING_PAGE, page))
+    return made
 
 
-def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m hardware.pin_map", description="Check the pin map and its copies.")
-    parser.add_argument("--write", action="store_true", help="make firmware/pins.py and hardware/wiring.md anew")
+def main(arguments: list[str] | None = None, root: Path = ROOT) -> int:
+    parser = argparse.ArgumentParser(prog="python -m hardware.pin_map", description="Check the pin maps and copies.")
+    parser.add_argument("--write", action="store_true", help="make the firmware's pin modules and the wiring page anew")
     options = parser.parse_args(arguments)
     try:
-        pin_map = load()
+        made = copies(root)
     except PinMapError as error:
         print(error, file=sys.stderr)
         return 1
-    stale = [(path, text) for path, text in copies(pin_map) if not path.exists() or path.read_text("utf-8") != text]
+    stale = [(path, text) for path, text in made if not path.exists() or path.read_text("utf-8") != text]
     for path, text in stale:
         if options.write:
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
-        print(f"{path.relative_to(ROOT)}: {'written' if options.write else 'differs, run with --write'}")
+        print(f"{path.relative_to(root)}: {'written' if options.write else 'differs, run with --write'}")
     if stale and not options.write:
         return 1
-    print(f"{len(pin_map.pins)} pins keep all rules; firmware and wiring table agree with the map.")
+    print(f"{len(MODULES)} maps keep all rules; firmware and wiring table agree with them.")
     return 0
 
 

@@ -1,8 +1,8 @@
 """The rules that a pin map must keep before anybody solders it, for `hardware.pin_map` and the tests.
 
 Each rule is a function from (chip facts, controller table, pins) to sentences, one for each broken place; `[]` is good.
-Sources: Espressif, ESP32 and ESP32-C3 data sheets (pin lists, strapping pins, RTC GPIOs) and ESP32-WROOM-32E and
-ESP32-C3-WROOM-02 data sheets (which pins leave the module).
+Sources: Espressif, ESP32, ESP32-S3 and ESP32-C3 data sheets (pin lists, strapping pins, RTC GPIOs) and the data sheets
+of the modules ESP32-WROOM-32E, ESP32-S3-WROOM-1 and ESP32-C3-WROOM-02 (which pins leave the module).
 """
 
 from dataclasses import dataclass, field
@@ -55,6 +55,16 @@ CHIPS = {
         wakes=frozenset([0, 2, 4, 12, 13, 14, 15, 25, 26, 27, *range(32, 40)]),
         taken={1: "the console's TX", 3: "the console's RX"},
         pulses_at_boot=frozenset([5, 14]),
+    ),
+    # ESP32-S3-WROOM-1 without octal memory: with it GPIO 35 to 37 belong to the memory, so no map may use them.
+    "esp32s3": Chip(
+        exists=frozenset([*range(22), *range(26, 35), *range(38, 49)]),
+        flash=frozenset(range(26, 33)),
+        input_only=frozenset(),
+        safe_boot_level={0: "high", 3: "high", 45: "low", 46: "low"},
+        adc2=frozenset(range(11, 21)),
+        wakes=frozenset(range(22)),
+        taken={19: "USB D-", 20: "USB D+", 43: "the console's TX", 44: "the console's RX"},
     ),
     "esp32c3": Chip(
         exists=frozenset(range(22)),

@@ -15,10 +15,10 @@ _SCK_244 = (18, 16, 14, 12)
 _MOSI_244 = (9, 7, 5, 3)
 
 # mA at 5 V, computed from data sheets: WS2812B 20 a colour; ESP32 peak with its radio; MFRC522 at 3.3 V at most 6.5
-# digital, 10 analog and 100 for the field, through a converter of 90 %.
+# digital, 10 analog and 100 for the field, through a converter of 90 %; PN5180 at most 250 for the field, from 5 V.
 LED_ALL_WHITE_MA = 60
 CONTROLLER_PEAK_MA = 500
-READER_ON_MA = 86
+READER_ON_MA = 250
 READER_IDLE_MA = 13
 
 
@@ -36,6 +36,7 @@ def _parts(sockets: int, leds: int, die_leds: int, resistors: int) -> list[str]:
             [str(sockets), "RC522 reader board (13.56 MHz, SPI)", "one under each place that sees taxis"],
             [str(1 + banks), "74HC138", "one reader selected at a time, by wiring and not by programme: U1, U2 to U5"],
             [str(banks), "74HC251", "only the selected reader speaks: U11 to U14"],
+            [str(banks), "74HC251", "BUSY of the selected reader, for PN5180 adapters: U31 to U34"],
             [str(banks), "74HC244", "clock and data buffers of a bank: U21 to U24"],
             ["1", "74AHCT125", "3.3 V to 5 V for both light strips: U6"],
             [str(leds), "WS2812B, as a strip or single", "lights, gates and hints"],
@@ -46,7 +47,7 @@ def _parts(sockets: int, leds: int, die_leds: int, resistors: int) -> list[str]:
             [str(resistors), "10 kohm resistor", "see the column of outside resistors"],
             [str(sockets), "100 kohm resistor", "from each D input of U11 to U14 to GND"],
             [str(sockets), "10 uF and 100 nF", "at the supply of each reader"],
-            [str(2 + 3 * banks), "100 nF", "at the supply of each logic chip"],
+            [str(2 + 4 * banks), "100 nF", "at the supply of each logic chip"],
             ["2", "1000 uF, 6.3 V", "where 5 V enters each strip"],
             ["1", "5 V 3 A supply, 3 A fuse", "everything"],
             ["1", "buck converter 5 V to 3.3 V, 2 A", "readers and logic"],
@@ -66,7 +67,8 @@ def _controller(pins: list[Pin]) -> list[str]:
 
 def _master() -> list[str]:
     rows = [["G1 (6)", "3V3"], ["/G2B (5)", "GND"]]
-    rows += [[f"Y{b} ({_Y_138[b]})", f"/G2A (4) of U{2 + b}, and /OE (7) of U{11 + b}"] for b in range(BANKS)]
+    for b in range(BANKS):
+        rows.append([f"Y{b} ({_Y_138[b]})", f"/G2A (4) of U{2 + b}, and /OE (7) of U{11 + b} and U{31 + b}"])
     rows += [["Y4 to Y7", "open"], ["C (3)", "GND"]]
     return _table(["U1, 74HC138", "goes to"], rows)
 
@@ -95,7 +97,7 @@ def _power(table: dict[str, Any]) -> list[str]:
     rows = [
         ["lights, the firmware's limit", str(table["LED_CURRENT_LIMIT"])],
         ["controller, peak", str(CONTROLLER_PEAK_MA)],
-        ["readers: one field on, the rest without", str(readers)],
+        ["readers: one field on (a PN5180; an RC522 takes 86), the rest without", str(readers)],
         ["**sum**", f"**{most}**"],
         ["supply, with a fifth kept back", str(3000 * 4 // 5)],
     ]
@@ -138,19 +140,23 @@ def wiring_page(controller: dict[str, Any], table: dict[str, Any], pins: list[Pi
         "",
         "## Each bank",
         "",
-        "Bank b (0 to 3) has U(2+b), a 74HC138; U(11+b), a 74HC251; U(21+b), a 74HC244. All run on 3.3 V.",
+        "Bank b (0 to 3) has U(2+b), a 74HC138; U(11+b), a 74HC251; U(21+b), a 74HC244; and where a bank holds PN5180",
+        "readers U(31+b), a second 74HC251. All run on 3.3 V.",
         "",
         "- 74HC138: G1 (6) to 3V3, /G2B (5) to GND, /G2A (4) from U1.",
         "- 74HC251: W (6) open, Y (5) to `READER_MISO`. While no reader is selected its output is off, and the",
         "  resistor holds the line: reader boards that never let go of their data line cannot disturb each other.",
         "  100 kohm from each D input to GND keep the inputs of readers that do let go, or are absent, from floating.",
+        "- U(31+b): like U(11+b), with BUSY of the same eight readers at its D inputs and Y (5) at `READER_BUSY`.",
         "- 74HC244: /1OE (1) and /2OE (19) to GND; inputs 2, 4, 6, 8 from `READER_SCK`; inputs 11, 13, 15, 17 from",
         "  `READER_MOSI`. Each output drives two readers.",
         "",
         "## Readers",
         "",
-        "3.3V and GND of each reader come from its bank's fuse, RST from `READER_RESET_N`, IRQ stays open. Flat cable",
-        "of at most 0.4 m, with GND beside SCK. Coils at least 30 mm apart, no metal under a coil.",
+        "A socket takes an RC522 board or, where more than two taxis may meet, a PN5180 board: the firmware looks which",
+        "of the two it finds. 3.3V and GND of each reader come from its bank's fuse, RST from `READER_RESET_N`, IRQ stays",
+        "open. A PN5180 board also takes 5 V, and its tags are of the kind ISO/IEC 15693 (ICODE SLIX). Flat cable of at",
+        "most 0.4 m, with GND beside SCK. Coils at least 30 mm apart, no metal under a coil.",
         "",
         *_sockets(sockets),
         "",

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hardware import pin_map
-from hardware.pin_map import PinMapError, copies, load
+from hardware.pin_map import MODULES, PinMapError, copies, load
 from hardware.pin_rules import RULES, broken_rules
 
 HERE = Path(__file__).resolve().parent
@@ -17,13 +17,21 @@ BROKEN = sorted((HERE / "broken").glob("rule_*.toml"))
 
 
 def test_the_copies_are_what_the_map_makes():
-    for path, text in copies(load()):
+    for path, text in copies():
         assert path.read_text(encoding="utf-8") == text, f"{path} differs: python -m hardware.pin_map --write"
 
 
-def test_the_map_keeps_every_rule():
-    pins = load()
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
+def test_each_map_keeps_every_rule(path):
+    pins = load(path)
     assert broken_rules(pins.controller, pins.pins) == []
+
+
+def test_the_table_is_the_same_on_both_chips():
+    one, other = load(), load(ROOT / "hardware" / "pinmaps" / "table_s3.toml")
+    assert [pin.name for pin in one.pins] == [pin.name for pin in other.pins]
+    assert one.table == other.table
+    assert one.controller["chip"] != other.controller["chip"]
 
 
 @pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
@@ -41,10 +49,23 @@ def test_every_rule_has_a_fixture():
     assert numbers == set(range(1, len(RULES) + 1))
 
 
-def test_the_firmware_uses_every_pin_and_no_bare_number():
-    names = {pin.name for pin in load().pins}
-    app = (ROOT / "firmware" / "table" / "app.py").read_text()
-    assert {name for name in re.findall(r"pins\.([A-Z_0-9]+)", app) if name in names} == names
+# Which programme drives which device's pins.
+PROGRAMMES = {
+    "pins": "table/app.py",
+    "pins_table_s3": "table/app.py",
+    "pins_table_die": "die/table_die_app.py",
+    "pins_handheld": "die/handheld_app.py",
+}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
+def test_the_firmware_uses_every_pin(path):
+    names = {pin.name for pin in load(path).pins}
+    programme = (ROOT / "firmware" / PROGRAMMES[Path(MODULES[path]).stem]).read_text()
+    assert {name for name in re.findall(r"pins\.([A-Z_0-9]+)", programme) if name in names} == names
+
+
+def test_no_pin_has_a_bare_number():
     for path in (ROOT / "firmware").rglob("*.py"):
         assert not re.search(r"Pin\(\d", path.read_text()), path
 
@@ -71,16 +92,14 @@ def test_a_broken_file_says_where_and_what(tmp_path, text, what):
         load(tmp_path / "absent.toml")
 
 
-def test_the_command_tells_stale_copies(tmp_path, monkeypatch, capsys):
-    stale = tmp_path / "pins.py"
+def test_the_command_tells_stale_copies(tmp_path, capsys):
+    assert pin_map.main(["--write"], tmp_path) == 0
+    stale = tmp_path / "firmware" / "pins.py"
     stale.write_text("old\n")
-    monkeypatch.setattr(pin_map, "PINS_MODULE", stale)
-    monkeypatch.setattr(pin_map, "ROOT", tmp_path)
-    monkeypatch.setattr(pin_map, "WIRING_PAGE", tmp_path / "wiring.md")
-    assert pin_map.main([]) == 1
-    assert "run with --write" in capsys.readouterr().out
-    assert pin_map.main(["--write"]) == 0
-    assert pin_map.main([]) == 0
+    assert pin_map.main([], tmp_path) == 1
+    assert "firmware/pins.py: differs, run with --write" in capsys.readouterr().out
+    assert pin_map.main(["--write"], tmp_path) == 0
+    assert pin_map.main([], tmp_path) == 0
     assert "LED_STRIP = 4" in stale.read_text()
 
 
