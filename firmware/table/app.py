@@ -1,5 +1,6 @@
 """Puts the table controller together: pins, readers, lights, die, link. One object a device."""
 
+import asyncio
 import gc
 import time
 
@@ -102,10 +103,17 @@ class TableApp:
                 self.link.rearm(),
                 self.bank.run(),
                 self.lights.run(),
+                self._light_up(),
                 self.die.run(),
                 self.die.shine(),
             )
         )
+
+    async def _light_up(self):
+        """Lights shine once the readers have been swept and the supply has held."""
+        while self.bank.sweeps < SETTLED_SWEEPS:
+            await asyncio.sleep_ms(100)
+        self.lights.release()
 
     def _report(self, name, fields, ref=0):
         self.session.report(name, fields, ref)

@@ -1,21 +1,29 @@
-"""Traffic lights, gates and hints on the board's strip, for the commands SET_LIGHTS, CLEAR_LIGHTS and IDENTIFY.
+"""Traffic lights, gates, hints and seats on the board's strip, for the commands SET_LIGHTS, CLEAR_LIGHTS and IDENTIFY.
 
 Every light has a look at rest and may have a passing look for some seconds. Looks differ in rhythm, never in colour
-alone: a bit of `_RHYTHMS` is an eighth of a second, lowest first, in a circle of two seconds.
+alone: a bit of `_RHYTHMS` is an eighth of a second, lowest first, in a circle of two seconds. A seat winks as often as
+its colour's place among `SEAT_COLOURS` says, then rests.
+
+The strip stays dark until `release`: after a brown-out lights that come on at once would pull the supply down again.
 """
 
 import asyncio
 import time
 
 from firmware.drivers.led_strip import LedStrip
-from shared_rules.wire.messages import LOOK_COUNT, LOOK_DARK
+from shared_rules.wire.messages import LOOK_COUNT, LOOK_DARK, LOOK_SEAT, SEAT_COLOURS
 
 TICK_MS = 125
 REFRESH_TICKS = 8  # a frame a second even when nothing changes: lights that took a disturbance heal
 ALL_LOOKS = 255
 _NONE = 255
 
-_COLOURS = ((0, 0, 0), (40, 0, 0), (0, 60, 0), (18, 18, 18), (40, 40, 40), (0, 10, 70), (80, 40, 0))
+_SEATS = len(SEAT_COLOURS)
+# Red, green, blue of each look: the common ones, then the seats. Black is the faintest white.
+_COLOURS = (
+    b"\x00\x00\x00\x28\x00\x00\x00\x3c\x00\x12\x12\x12\x28\x28\x28\x00\x0a\x46\x50\x28\x00"
+    b"\x3c\x00\x00\x00\x00\x50\x00\x32\x00\x32\x28\x00\x05\x05\x05\x28\x28\x28\x28\x00\x32"
+)
 _RHYTHMS = (
     0x0000,  # dark
     0xFFFF,  # red: steady
@@ -24,8 +32,22 @@ _RHYTHMS = (
     0x0F0F,  # gate open: half on, half off, once a second
     0x3F3F,  # route: mostly on, once a second
     0x0505,  # wrong: a double flash once a second
+    0x0001,  # seats: one wink in two seconds to seven
+    0x0005,
+    0x0015,
+    0x0055,
+    0x0155,
+    0x0555,
+    0x1555,
 )
-_IDENTIFY = ((60, 60, 60), (0, 0, 0))
+_IDENTIFY = 60
+
+
+def _place(look):
+    """The look's place in the tables, or -1 when there is none."""
+    if look < LOOK_COUNT:
+        return look
+    return look - LOOK_SEAT + LOOK_COUNT if LOOK_SEAT <= look < LOOK_SEAT + _SEATS else -1
 
 
 class LightScenes:
@@ -39,10 +61,16 @@ class LightScenes:
         self._identify_until = time.ticks_ms()
         self._identifying = False
         self._tick = 0
+        self._share = 0
+
+    def release(self, percent=100):
+        """The supply holds: lights may shine, with this share of their brightness."""
+        self._share = percent
 
     def set(self, look, seconds, leds):
         """Gives these lights a look, for good (0 seconds) or for a while. Position of the bad value from 1, or 0."""
-        if look >= LOOK_COUNT:
+        look = _place(look)
+        if look < 0:
             return 1
         if max(leds) >= self._strip.count:
             return 3
@@ -57,8 +85,10 @@ class LightScenes:
 
     def clear(self, look):
         """Ends this look everywhere, or every look with `ALL_LOOKS`. Position of the bad value, or 0."""
-        if look >= LOOK_COUNT and look != ALL_LOOKS:
-            return 1
+        if look != ALL_LOOKS:
+            look = _place(look)
+            if look < 0:
+                return 1
         for led in range(self._strip.count):
             if look == ALL_LOOKS or self._passing[led] == look:
                 self._passing[led] = _NONE
@@ -85,9 +115,13 @@ class LightScenes:
             if look == _NONE:
                 look = self._rest[led]
             if self._identifying:
-                strip.put(led, _IDENTIFY[(led + (beat >> 2)) & 1])
+                r = g = b = 0 if (led + (beat >> 2)) & 1 else _IDENTIFY
+            elif _RHYTHMS[look] >> beat & 1:
+                r, g, b = _COLOURS[3 * look], _COLOURS[3 * look + 1], _COLOURS[3 * look + 2]
             else:
-                strip.put(led, _COLOURS[look if _RHYTHMS[look] >> beat & 1 else LOOK_DARK])
+                r = g = b = 0
+            share = self._share
+            strip.put(led, (r * share // 100, g * share // 100, b * share // 100))
         strip.show(self._tick % REFRESH_TICKS == 0)
         self._tick += 1
 

@@ -14,6 +14,21 @@ def test_the_strip_begins_dark_and_says_so(told):
     assert told["begins dark"] == [0, 1]
 
 
+def test_the_strip_is_dark_until_the_supply_is_known_to_hold(told):
+    assert told["dark until released"] == 0
+    half, whole = told["half and whole"]
+    assert 0 < half <= whole / 2
+
+
+def test_every_seat_winks_in_a_number_of_its_own(told):
+    winks = [rhythm.count("1") for rhythm in told["rhythms"][-7:]]
+    assert winks == [1, 2, 3, 4, 5, 6, 7]
+    assert all("11" not in rhythm for rhythm in told["rhythms"][-7:])
+    colours = [tuple(colour) for colour in told["seats' colours"]]
+    assert len(set(colours)) == len(colours)
+    assert all(any(colour) for colour in colours)
+
+
 def test_every_look_has_a_rhythm_of_its_own(told):
     rhythms = told["rhythms"]
     assert len(set(rhythms)) == len(rhythms)
@@ -40,6 +55,7 @@ def test_a_frame_a_second_even_when_nothing_changes(told):
 
 def test_values_that_do_not_fit_are_told_by_position(told):
     assert told["bad"] == [1, 3, 1, 0]
+    assert told["no such looks"] == [1, 1, 1]
 
 
 def test_identify_blinks_by_turns_and_ends(told):

@@ -36,12 +36,23 @@ def rhythm(shown, led):
     return "".join(["1" if f[3 * led : 3 * led + 3] != b"\x00\x00\x00" else "0" for f in shown])
 
 
+LOOKS = list(range(wire.LOOK_COUNT)) + [wire.LOOK_SEAT + n for n in range(len(wire.SEAT_COLOURS))]
+
 second()
 results["begins dark"] = [sum(pixels.frames[0]), len(pixels.frames)]
-for look in range(wire.LOOK_COUNT):
-    assert scenes.set(look, 0, [look]) == 0
+for led, look in enumerate(LOOKS):
+    assert scenes.set(look, 0, [led]) == 0
+scenes.identify(1)
+results["dark until released"] = max([max(frame) for frame in second(4)])
+scenes.release(50)
+half = max([max(frame) for frame in second(2)])
+scenes.release()
 shown = second(4)
-results["rhythms"] = [rhythm(shown[:16], look) for look in range(wire.LOOK_COUNT)]
+results["half and whole"] = [half, max([max(frame) for frame in shown])]
+results["rhythms"] = [rhythm(shown[:16], led) for led in range(len(LOOKS))]
+results["seats' colours"] = [
+    max([list(f[3 * led : 3 * led + 3]) for f in shown]) for led in range(wire.LOOK_COUNT, len(LOOKS))
+]
 results["repeats"] = all(shown[i] == shown[i + 16] for i in range(16))
 
 scenes.clear(255)
@@ -61,6 +72,7 @@ second(10)
 results["refreshes in 10 s"] = len(pixels.frames) - before
 
 results["bad"] = [scenes.set(99, 0, [1]), scenes.set(1, 0, [64]), scenes.clear(99), scenes.set(1, 0, [63])]
+results["no such looks"] = [scenes.set(look, 0, [1]) for look in (wire.LOOK_COUNT, 15, 16 + len(wire.SEAT_COLOURS))]
 
 scenes.clear(255)
 scenes.identify(3)
@@ -69,7 +81,7 @@ half = [rhythm(shown, led)[:16] for led in (0, 1)]
 results["identify"] = [half[0], half[1], sum(shown[-1])]
 
 most = 0
-for look in range(wire.LOOK_COUNT):
+for look in LOOKS:
     scenes.set(look, 0, list(range(64)))
     second(2)
     most = max(most, max([current(frame) for frame in pixels.frames[-12:]]))
