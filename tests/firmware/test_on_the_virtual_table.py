@@ -198,9 +198,9 @@ async def fault_in_play(code, flash):
     (code / "entries" / "faulty.py").write_text(
         "from firmware.table import light_scenes\n"
         "from firmware.table.main import main\n"
-        "colours = list(light_scenes._COLOURS)\n"
-        "colours[6] = None\n"
-        "light_scenes._COLOURS = tuple(colours)\n"
+        "rhythms = list(light_scenes._RHYTHMS)\n"
+        "rhythms[6] = None\n"
+        "light_scenes._RHYTHMS = tuple(rhythms)\n"
     )
     async with VirtualTable(flash, setup=BoardSetup(flash, code=code, entry="entries.faulty", seed=3)) as table:
         companion, hello = await connect(table)
