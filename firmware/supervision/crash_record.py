@@ -1,0 +1,32 @@
+"""The traces of the last faults in flash, newest first, for READ_LOG.
+
+They stay until newer ones push them out, at most `MOST` bytes in all.
+"""
+
+import io
+import sys
+
+from firmware.supervision.two_slot_file import TwoSlotFile
+
+RECORD = "fault"
+MOST = 1024
+
+
+class CrashRecord:
+    """The record of this device's faults."""
+
+    def __init__(self) -> None:
+        self._file = TwoSlotFile(RECORD)
+
+    def note(self, task: int, uptime_s: int, error: BaseException) -> None:
+        """Puts a fault in front of the older ones. OSError or MemoryError when that cannot be."""
+        out = io.StringIO()
+        out.write("task %d after %d s\n" % (task, uptime_s))
+        sys.print_exception(error, out)
+        new = out.getvalue().encode()[:MOST]
+        old = self._file.read() or b""
+        self._file.write(new, old[: MOST - len(new)])
+
+    def text(self) -> bytes:
+        """All that is noted."""
+        return self._file.read() or b""
