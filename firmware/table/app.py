@@ -13,11 +13,12 @@ from firmware.device_link.ble_peripheral import BlePeripheral
 from firmware.device_link.command_desk import CommandDesk, done_or
 from firmware.device_link.outbox import Outbox
 from firmware.device_link.session import Session
+from firmware.die.face_maps import FACES
+from firmware.die.table_die import Die
 from firmware.drivers.led_strip import LedStrip
 from firmware.drivers.mfrc522 import Mfrc522
 from firmware.drivers.reader_bus import ReaderBus
 from firmware.table import supervisor
-from firmware.table.die import FACES, Die
 from firmware.table.light_scenes import LightScenes
 from firmware.table.reader_bank import ReaderBank
 from firmware.table.tag_presence import TagPresence

@@ -8,9 +8,9 @@ import machine
 import neopixel
 from answer import answer
 
+from firmware.die import table_die as die_module
+from firmware.die.table_die import Die, NoEntropyError, draw_face
 from firmware.drivers.led_strip import LedStrip
-from firmware.table import die as die_module
-from firmware.table.die import Die, NoEntropyError, draw_face
 
 time.drive_asyncio()
 D6 = [1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6]

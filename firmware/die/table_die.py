@@ -1,4 +1,4 @@
-"""The table's die: a button and a ring of twelve lights, for the commands SET_FACE_MAP, ARM_DIE and DISARM_DIE.
+"""A table die: a button and a ring of twelve lights, for the commands SET_FACE_MAP, ARM_DIE and DISARM_DIE.
 
 A press makes the lights tumble and then rest on one of twelve faces, all equally likely. What a face means is said by a
 face map from the companion; the die reports the physical face and the map it went by. Chance comes from `os.urandom`,
@@ -8,6 +8,7 @@ which on an ESP32 is fed by noise only while the radio is on: without it the die
 import asyncio
 import os
 
+from firmware.die.face_maps import FACES, FaceMaps
 from firmware.drivers.led_strip import LedStrip
 from shared_rules.wire.messages import (
     BAD_FIELD,
@@ -25,13 +26,11 @@ MYPY = False
 if MYPY:  # only type checkers come here
     import machine
 
-FACES = 12
 DEBOUNCE_MS = 30
 SHINE_MS = 500
 TUMBLE_MS = 50  # the first step; each one is longer by `SLOWER_MS`
 SLOWER_MS = 12
 FEWEST_TUMBLES = 8
-MAX_MAPS = 4
 _BIASED = 252  # the bytes from here on would favour the first four faces
 
 _WHITE = (30, 30, 30)
@@ -65,8 +64,7 @@ class Die:
         self._strip = strip
         self._radio_is_on = radio_is_on
         self._report = report
-        self._maps: list[tuple[int, int, bytes]] = []
-        self._map: tuple[int, int, bytes] | None = None
+        self._maps = FaceMaps()
         self._armed_by = 0
         self._pressed = asyncio.ThreadSafeFlag()
         self._step = 0
@@ -77,28 +75,23 @@ class Die:
     @property
     def map_id(self) -> int:
         """The face map that the next roll goes by, 0 for none."""
-        return self._map[0] if self._map else 0
+        return self._maps.map_id
 
     def set_face_map(self, map_id, style, faces):
-        """Learns what the faces mean; a map with a known number is replaced. Keeps the newest `MAX_MAPS`."""
-        entry = (map_id, style, bytes(faces))
-        self._maps = [known for known in self._maps if known[0] != map_id][1 - MAX_MAPS :] + [entry]
-        if self._map is None or self._map[0] == map_id:
-            self._map = entry
+        """Learns what the faces mean."""
+        self._maps.learn(map_id, style, faces)
         return DONE
 
     def arm(self, map_id, command):
         """Invites to a roll by this map. A status of `shared_rules.wire.messages`."""
         if self.state == DIE_TUMBLES:
             return NOT_NOW
-        for entry in self._maps:
-            if entry[0] == map_id:
-                self._map = entry
-                self._armed_by = command
-                self.state = DIE_INVITES
-                self._report("DIE_ARMED", {"map_id": map_id}, command)
-                return DONE
-        return BAD_FIELD
+        if not self._maps.choose(map_id):
+            return BAD_FIELD
+        self._armed_by = command
+        self.state = DIE_INVITES
+        self._report("DIE_ARMED", {"map_id": map_id}, command)
+        return DONE
 
     def disarm(self):
         """Takes the invitation back."""
@@ -135,13 +128,14 @@ class Die:
             await asyncio.sleep_ms(SHINE_MS)
 
     async def _roll(self) -> None:
-        if self._map is None:
+        entry = self._maps.entry
+        if not entry:
             self._report("DIE_REFUSED", {"reason": REFUSED_NO_FACE_MAP}, 0)
             return
         if not self._radio_is_on():
             self._report("DIE_REFUSED", {"reason": REFUSED_RADIO_OFF}, self._armed_by)
             return
-        entry, armed_by, was = self._map, self._armed_by, self.state
+        armed_by, was = self._armed_by, self.state
         self.state = DIE_TUMBLES
         self.roll = (self.roll + 1) & 0xFFFF
         self._report("ROLL_STARTED", {"roll": self.roll, "map_id": entry[0]}, armed_by)
@@ -156,7 +150,7 @@ class Die:
         self.face = face
         self.state = DIE_AT_REST
         self._armed_by = 0
-        fields = {"roll": self.roll, "face": face, "map_id": entry[0], "value": entry[2][face - 1]}
+        fields = {"roll": self.roll, "face": face, "map_id": entry[0], "value": entry[1 + face]}
         fields["tumbles"] = tumbles
         fields["duration"] = duration
         self._report("ROLL_SETTLED", fields, armed_by)
@@ -180,11 +174,11 @@ class Die:
         """
         strip = self._strip
         strip.fill(_DARK)
-        if self.face and self._map:
-            value = self._map[2][self.face - 1]
+        if self.face and self.map_id:
+            value = self._maps.value(self.face)
             colour = _WHITE
             lights = value
-            if self._map[1] != STYLE_PIPS:
+            if self._maps.style != STYLE_PIPS:
                 lights = (1, 6, 12)[min(value, 2)]
                 colour = _GREEN if value == 1 else _WHITE
             for n in range(lights):
