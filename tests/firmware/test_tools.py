@@ -2,12 +2,14 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from firmware.tools import build as build_module
 from firmware.tools import self_test
 from firmware.tools.build import BuildError, build
+from firmware.tools.builds import BUILDS
 from firmware.tools.flash import FlashError, flash
 
 
@@ -87,11 +89,32 @@ def test_no_compiler_is_said(tmp_path, monkeypatch):
         build(tmp_path / "out")
 
 
-def test_a_file_that_does_not_compile_is_named(tmp_path, monkeypatch):
-    broken = tmp_path / "firmware"
-    broken.mkdir()
-    (broken / "bad.py").write_text("def (:\n")
-    monkeypatch.setattr(build_module, "ROOT", tmp_path)
-    monkeypatch.setattr(build_module, "_SHIPPED", ("firmware",))
-    with pytest.raises(BuildError, match="firmware/bad.py does not compile"):
-        build(tmp_path / "out")
+def test_a_file_that_does_not_compile_is_named(tmp_path):
+    broken = tmp_path / "firmware" / "table"
+    broken.mkdir(parents=True)
+    (broken / "main.py").write_text("import firmware.table.bad\n")
+    (broken / "bad.py").write_text("x = 1\nnonlocal x\n")
+    with pytest.raises(BuildError, match="firmware/table/bad.py does not compile"):
+        build(tmp_path / "out", root=tmp_path)
+
+
+@pytest.mark.parametrize("device", BUILDS)
+def test_each_device_gets_what_it_needs_and_nothing_else(device, tmp_path):
+    made = build(tmp_path / device, device)
+    names = {path.relative_to(tmp_path / device).as_posix() for path in made}
+    chosen = BUILDS[device]
+    assert chosen.entry.replace(".", "/") + ".mpy" in names
+    assert f"firmware/{Path(chosen.pins_as).stem}.mpy" in names
+    assert f"from {chosen.entry} import main" in (tmp_path / device / "main.py").read_text()
+    assert ("firmware/drivers/mfrc522.mpy" in names) == (device in ("table", "table_s3"))
+    assert ("firmware/die/roll_detector.mpy" in names) == (device == "handheld_die")
+    assert not [name for name in names if "tools" in name or "overlay" in name or "games" in name]
+
+
+def test_the_table_on_another_chip_takes_its_pins(tmp_path):
+    build(tmp_path / "one", "table")
+    build(tmp_path / "other", "table_s3")
+    pins = [(tmp_path / name / "firmware" / "pins.mpy").read_bytes() for name in ("one", "other")]
+    assert pins[0] != pins[1]
+    apps = [(tmp_path / name / "firmware" / "table" / "app.mpy").read_bytes() for name in ("one", "other")]
+    assert apps[0] == apps[1]
