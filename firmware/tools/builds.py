@@ -1,4 +1,4 @@
-"""What there is to build, for build and flash: each device with the programme that starts it, its pins and its check."""
+"""What there is to build: each device with the programme that starts it, its pins and its check."""
 
 import ast
 from dataclasses import dataclass
