@@ -237,7 +237,7 @@ MESSAGES = (
         TO_TABLE,
         (("map_id", "u8", "", 1, 255), ("style", "u8", "", 0, 1), ("faces", "faces", "", 0, 15)),
     ),
-    (0x24, "ARM_DIE", TO_TABLE, (("map_id", "u8", "", 1, 255),)),
+    (0x24, "ARM_DIE", TO_TABLE, (("map_id", "u8", "", 1, 255), ("seat", "u8", "", 0, 255))),
     (0x25, "DISARM_DIE", TO_TABLE, ()),
     (0x26, "PAIR", TO_TABLE, (("key", "id", "", 16, 16),)),
     (0x27, "UNPAIR", TO_TABLE, ()),
@@ -290,7 +290,7 @@ MESSAGES = (
 )
 
 # Fields that a later minor version has added at the end of a payload, and what they are when a packet ends before them.
-_LATER = {"device_kind": TABLE_CONTROLLER, "paired": 0, "mode": MODE_NORMAL, "digest": 0}
+_LATER = {"device_kind": TABLE_CONTROLLER, "paired": 0, "mode": MODE_NORMAL, "digest": 0, "seat": 0}
 
 UID_LENGTHS = (4, 7, 8, 10)  # ISO/IEC 14443-3 type A: 4, 7, 10; ISO/IEC 15693: 8
 _SIZES = {"u8": 1, "u16": 2, "u32": 4}
