@@ -1,0 +1,270 @@
+"""Tells throws from everything else that happens to the handheld die, from its accelerometer alone.
+
+    detector = RollDetector(Calibration())
+    answer = detector.feed(t_ms, x, y, z)       # mg; 50 to 104 samples a second
+
+`feed` answers None or what has just become true:
+
+    ("started",)                                        it flies or tumbles; ("handled",) follows if it was caught
+    ("settled", face, tumbles, duration_ms, digest)     a throw has come to rest; the face is on top
+    ("cocked", nearest_face, tilt_degrees)              a throw has come to rest and shows no face clearly
+    ("placed", face)                                    it lies on a face and was not thrown there
+    ("handled",)                                        somebody has it in the hand
+
+How it works. *Rest* is a window of `REST_MS` in which the readings scatter no more than a sensor on a table does; a
+hand scatters more, however still. *Thrown* needs flight (all axes near nothing at once) or violent tumbling over
+several faces, and then rest within `CAUGHT_MS` of the last violent moment: whoever catches the die, or shakes it and
+lays it down, holds it for longer. Whole numbers only and nothing allocated while nothing becomes true. Times may wrap
+as `time.ticks_ms` does.
+"""
+
+from array import array
+
+from firmware.die.calibration import Calibration
+from firmware.die.face_normals import tilt_from, top_face
+from firmware.die.motion_trace import MotionTrace
+
+UNKNOWN = 0
+ON_FACE = 1
+HANDLING = 2
+ROLLING = 3
+COCKED = 4
+ROLLED = 5
+STATES = ("unknown", "on_face", "handling", "rolling", "cocked", "rolled")
+
+REST_MS = 200
+WORST_TILT = 10  # degrees; more is cocked
+
+_TICKS = 0x3FFFFFFF  # time.ticks_ms wraps here
+_SLOTS = 40
+_FEWEST = 6  # samples in a window
+_LOST_MS = 120  # so long without a sample: what was before says nothing about now
+_LEAP = 60  # mg; a window that one sample leaves by so much starts anew
+_SCATTER = 75  # mg squared, the variances of three axes together
+_NEAR_1G = 110  # mg
+_FALLING = 450 * 450  # mg squared
+_FLIGHT_MS = 60
+_VIOLENT = 200  # mg, by which three axes together change from one sample to the next
+_CAUGHT_MS = 700
+_BURST_MS = 300
+_TUMBLES = 3
+_TUMBLING_MS = 120
+_LIFTED = 200  # mg, by which the slow mean differs from how the die lay
+_LIFTED_MS = 150
+_RESTLESS_MS = 1500
+_LAID_MS = 500  # rest without a throw is believed after that long
+_ASLANT_MS = 400
+
+
+class RollDetector:
+    """`state` is one of the six above; `face` the one on top, 0 while none is; `still` whether it lies still."""
+
+    def __init__(self, calibration: Calibration, rest_ms: int = REST_MS) -> None:
+        self.calibration = calibration
+        self.state = UNKNOWN
+        self.face = 0
+        self.still = False
+        self._rest_ms = rest_ms
+        self._trace = MotionTrace()
+        self._ring = array("h", (0 for _ in range(3 * _SLOTS)))
+        self._times = array("i", (0 for _ in range(_SLOTS)))
+        self._sums = array("i", (0 for _ in range(4)))  # x, y, z from the anchor; their squares
+        self._anchor = array("h", (0, 0, 0))
+        self._slow = array("i", (0, 0, 0))  # mean over about eight samples, times eight
+        self._lay = array("h", (0, 0, 0))  # how it lay when it last was at rest
+        self._before = array("h", (0, 0, 0))
+        self._first = 0
+        self._count = 0
+        self._time = -1
+        self._rest_since = 0  # since when it has been still
+        self._fall_ms = 0
+        self._violent_at = 0
+        self._burst_at = 0
+        self._began_at = 0
+        self._lifted_ms = 0
+        self._restless_ms = 0
+        self._up = 0
+        self._changes = 0
+        self._flew = False
+
+    def rest(self) -> "tuple[int, int, int] | None":
+        """The mean of the raw readings while `still`, in mg, for `SphereFit.add`; None while it moves."""
+        if not self.still:
+            return None
+        offsets, scales = self.calibration.offsets, self.calibration.scales
+        x, y, z = [(self._anchor[n] + self._sums[n] // self._count) * 4096 // scales[n] + offsets[n] for n in range(3)]
+        return x, y, z
+
+    def feed(self, t_ms: int, x: int, y: int, z: int) -> "tuple | None":
+        """Takes one sample, in mg as the sensor gives it, taken at `t_ms`."""
+        since = (t_ms - self._time) & _TICKS if self._time >= 0 else 0
+        self._time = t_ms & _TICKS
+        if self.state == ROLLING:
+            self._trace.add(since, x, y, z)
+        raw_x, raw_y, raw_z = x, y, z
+        offsets, scales = self.calibration.offsets, self.calibration.scales
+        x = (x - offsets[0]) * scales[0] >> 12
+        y = (y - offsets[1]) * scales[1] >> 12
+        z = (z - offsets[2]) * scales[2] >> 12
+        if since > _LOST_MS:
+            self._count = 0
+            self._fall_ms = 0
+        self._watch_window(x, y, z)
+        self._watch_motion(since, x, y, z)
+        if self.still:
+            return self._at_rest()
+        if self.state == ROLLING:
+            if (self._time - self._violent_at) & _TICKS > _CAUGHT_MS:
+                self.state = HANDLING
+                self._forget_motion()
+                return ("handled",)
+            return None
+        if self._is_thrown():
+            self.state = ROLLING
+            self.face = 0
+            self._trace.begin()
+            self._trace.add(0, raw_x, raw_y, raw_z)
+            return ("started",)
+        if self.state == ON_FACE or self.state == ROLLED or self.state == COCKED:
+            return self._maybe_lifted(since)
+        return None
+
+    def _watch_window(self, x: int, y: int, z: int) -> None:
+        """Keeps the shortest run of samples that spans the rest window, and says whether it is still."""
+        ring, sums, anchor, times = self._ring, self._sums, self._anchor, self._times
+        a, b, c = x - anchor[0], y - anchor[1], z - anchor[2]
+        if not self._count or abs(a) > _LEAP or abs(b) > _LEAP or abs(c) > _LEAP:
+            anchor[0], anchor[1], anchor[2] = x, y, z
+            a = b = c = 0
+            sums[0] = sums[1] = sums[2] = sums[3] = 0
+            self._first = self._count = 0
+            self._rest_since = self._time
+        while self._count == _SLOTS or (
+            self._count > 1 and (self._time - times[(self._first + 1) % _SLOTS]) & _TICKS >= self._rest_ms
+        ):
+            old = 3 * self._first
+            p, q, r = ring[old], ring[old + 1], ring[old + 2]
+            sums[0] -= p
+            sums[1] -= q
+            sums[2] -= r
+            sums[3] -= p * p + q * q + r * r
+            self._first = (self._first + 1) % _SLOTS
+            self._count -= 1
+        slot = (self._first + self._count) % _SLOTS
+        times[slot] = self._time
+        slot *= 3
+        ring[slot], ring[slot + 1], ring[slot + 2] = a, b, c
+        sums[0] += a
+        sums[1] += b
+        sums[2] += c
+        sums[3] += a * a + b * b + c * c
+        self._count += 1
+        n = self._count
+        was = self.still
+        self.still = False
+        if n >= _FEWEST and (self._time - times[self._first]) & _TICKS >= self._rest_ms:
+            spread = n * sums[3] - sums[0] * sums[0] - sums[1] * sums[1] - sums[2] * sums[2]
+            if spread <= n * n * _SCATTER:
+                a, b, c = anchor[0] + sums[0] // n, anchor[1] + sums[1] // n, anchor[2] + sums[2] // n
+                length = a * a + b * b + c * c
+                self.still = (1000 - _NEAR_1G) * (1000 - _NEAR_1G) < length < (1000 + _NEAR_1G) * (1000 + _NEAR_1G)
+        if self.still and not was:
+            self._rest_since = times[self._first]
+
+    def _watch_motion(self, since: int, x: int, y: int, z: int) -> None:
+        """Counts flight, violence and changes of the face on top."""
+        before, slow = self._before, self._slow
+        jerk = abs(x - before[0]) + abs(y - before[1]) + abs(z - before[2])
+        before[0], before[1], before[2] = x, y, z
+        slow[0] += x - (slow[0] >> 3)
+        slow[1] += y - (slow[1] >> 3)
+        slow[2] += z - (slow[2] >> 3)
+        length = x * x + y * y + z * z
+        if length < _FALLING:
+            self._fall_ms += since
+            if self._fall_ms >= _FLIGHT_MS:
+                self._flew = True
+                self._violent_at = self._time
+        else:
+            self._fall_ms = 0
+        if jerk > _VIOLENT:
+            if (self._time - self._violent_at) & _TICKS > _BURST_MS:
+                self._burst_at = self._time
+                if self.state != ROLLING:
+                    self._changes = 0
+                    self._flew = False
+            self._violent_at = self._time
+        if length > 250000:
+            up = top_face(x, y, z)
+            if up != self._up:
+                self._up = up
+                self._changes += 1
+
+    def _is_thrown(self) -> bool:
+        if self._flew and self._fall_ms >= _FLIGHT_MS:
+            self._began_at = (self._time - self._fall_ms) & _TICKS
+            self._changes = 0
+            return True
+        if self.state == HANDLING or self.state == UNKNOWN:
+            if self._changes >= _TUMBLES and (self._time - self._burst_at) & _TICKS >= _TUMBLING_MS:
+                self._began_at = self._burst_at
+                return True
+        return False
+
+    def _at_rest(self) -> "tuple | None":
+        for n in range(3):
+            self._slow[n] = 8 * (self._anchor[n] + self._sums[n] // self._count)
+        self._lifted_ms = self._restless_ms = 0
+        if self.state == ON_FACE or self.state == ROLLED:
+            if not self._has_turned():
+                return None
+        x, y, z = self._slow
+        face = top_face(x, y, z)
+        rested = (self._time - self._rest_since) & _TICKS
+        tilt = tilt_from(face, x, y, z)
+        if tilt > WORST_TILT:
+            if self.state != ROLLING or rested < _ASLANT_MS:
+                return None
+            self.state = COCKED
+            self._lie(0)
+            return ("cocked", face, int(tilt + 0.5))
+        if self.state == ROLLING:
+            self.state = ROLLED
+            tumbles = min(self._changes, 255)
+            self._lie(face)
+            duration = (self._rest_since - self._began_at) & _TICKS
+            return ("settled", face, tumbles, min(duration, 65535), self._trace.digest())
+        if rested < _LAID_MS and self.state != UNKNOWN:
+            return None
+        self.state = ON_FACE
+        self._lie(face)
+        return ("placed", face)
+
+    def _lie(self, face: int) -> None:
+        self.face = face
+        for n in range(3):
+            self._lay[n] = self._slow[n] >> 3
+        self._forget_motion()
+
+    def _has_turned(self) -> bool:
+        """Whether it lies differently from when it last was at rest."""
+        off = 0
+        for n in range(3):
+            off += abs((self._slow[n] >> 3) - self._lay[n])
+        return off > _LIFTED
+
+    def _maybe_lifted(self, since: int) -> "tuple | None":
+        self._restless_ms += since
+        self._lifted_ms = self._lifted_ms + since if self._has_turned() else 0
+        if self._lifted_ms < _LIFTED_MS and self._restless_ms < _RESTLESS_MS:
+            return None
+        self.state = HANDLING
+        self.face = 0
+        self._forget_motion()
+        return ("handled",)
+
+    def _forget_motion(self) -> None:
+        self._changes = 0
+        self._flew = False
+        self._fall_ms = 0
+        self._burst_at = self._time
