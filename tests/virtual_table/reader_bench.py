@@ -1,7 +1,8 @@
 """One MFRC522 model on a bench: SPI streams written in hex as in the data sheet, and a clock that is turned by hand."""
 
-from companion.virtual_table.chips.iso14443a import RfField, Tag
+from companion.virtual_table.chips.iso14443a import Tag
 from companion.virtual_table.chips.mfrc522 import Mfrc522
+from companion.virtual_table.chips.rf_field import RfField
 
 
 class Bench:
@@ -25,9 +26,9 @@ class Bench:
 
     def stream(self, mosi: str) -> str:
         """One stream of bytes between two edges of NSS; what MISO said, in hex."""
-        self.chip.select_pin(True)
+        self.chip.select_pin(True, self.now)
         miso = self.chip.transfer(bytes.fromhex(mosi), self.now)
-        self.chip.select_pin(False)
+        self.chip.select_pin(False, self.now)
         self.wait(20)
         return miso.hex(" ")
 

@@ -52,10 +52,10 @@ def test_writing_many_bytes_goes_to_the_one_register():
 
 def test_each_stream_begins_with_an_address():
     bench = Bench()
-    bench.chip.select_pin(True)
+    bench.chip.select_pin(True, bench.now)
     bench.chip.transfer(bytes.fromhex("12"), bench.now)
     bench.chip.transfer(bytes.fromhex("26"), bench.now)  # the same stream goes on
-    bench.chip.select_pin(False)
+    bench.chip.select_pin(False, bench.now)
     assert bench.read(0x0A) == 1
     assert bench.fifo() == "26"
 

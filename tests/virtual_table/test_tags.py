@@ -3,7 +3,8 @@
 import pytest
 
 from companion.virtual_table.chips.crc_a import crc_16, crc_a
-from companion.virtual_table.chips.iso14443a import COLLISION, AirFrame, RfField, Tag, bits_of, with_parity
+from companion.virtual_table.chips.iso14443a import COLLISION, AirFrame, Tag, bits_of, with_parity
+from companion.virtual_table.chips.rf_field import RfField
 
 REQA = AirFrame(b"\x26", 7)
 WUPA = AirFrame(b"\x52", 7)

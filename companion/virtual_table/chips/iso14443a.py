@@ -1,4 +1,4 @@
-"""Tags of ISO/IEC 14443-3 type A and the field that feeds them, bit by bit, for the reader model.
+"""Tags of ISO/IEC 14443-3 type A, bit by bit, for the models of readers that speak it.
 
 A tag is a state machine (ISO/IEC 14443-3, 6.3): without field it is off; in the field it is IDLE, READY, ACTIVE or
 HALT, READY and ACTIVE each also as reached from HALT ("starred"), whence a tag that is disturbed falls back to HALT
@@ -10,7 +10,7 @@ anything, and forgets its state only after 5 ms without field. Times are whole m
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from companion.virtual_table.chips.crc_a import crc_a
 
@@ -74,6 +74,8 @@ def with_parity(bits: list[int], first: int = 8) -> list[int]:
 class Tag:
     """One tag: `uid` of 4, 7 or 10 bytes; `sak` and `atqa` (low byte first) default to what such tags usually say."""
 
+    vicinity = False
+
     def __init__(self, uid: bytes, sak: int | None = None, atqa: bytes | None = None) -> None:
         if len(uid) not in (4, 7, 10):
             raise ValueError(f"a tag has a UID of 4, 7 or 10 bytes, not {len(uid)}")
@@ -89,6 +91,12 @@ class Tag:
         self.answers_from_us = 0
         self.flicker = ""
         """Which power-ups succeed, over and over: "10" is a tag at the edge of the field, missed every second time."""
+        self.coupling = 1.0
+        self.feeders: list[object] = []
+        """The fields that give it power now."""
+        self.unfed_since = -FORGET_US
+        self.leaves_after: int | None = None
+        """How many more frames it hears before it is pulled out of the field; None: it stays."""
         self._power_ups = 0
 
     def power_up(self, now: int) -> None:
@@ -165,48 +173,3 @@ def _levels(uid: bytes) -> list[bytes]:
         rest = rest[3:]
     parts.append(rest)
     return [part + bytes([part[0] ^ part[1] ^ part[2] ^ part[3]]) for part in parts]
-
-
-@dataclass
-class RfField:
-    """The field of one reader and the tags that lie in it."""
-
-    tags: list[Tag] = field(default_factory=list)
-    on: bool = False
-    off_since_us: int = -FORGET_US
-    on_since_us: int = 0
-
-    def switch(self, on: bool, now: int) -> None:
-        if on == self.on:
-            return
-        self.on = on
-        if not on:
-            self.off_since_us = now
-            return
-        self.on_since_us = now
-        for tag in self.tags:
-            if now - self.off_since_us >= FORGET_US or tag.state == OFF:
-                tag.power_up(now)
-
-    def put(self, tag: Tag, now: int) -> None:
-        self.tags.append(tag)
-        tag.power_down()
-        if self.on:
-            tag.power_up(now)
-
-    def take(self, tag: Tag) -> None:
-        self.tags.remove(tag)
-        tag.power_down()
-
-    def exchange(self, frame: AirFrame | None, now: int) -> list[int] | None:
-        """All answers laid over each other, symbol by symbol: 0, 1 or COLLISION; None when everything is silent."""
-        if not self.on:
-            return None
-        answers = [answer for tag in self.tags if (answer := tag.receive(frame, now)) is not None]
-        if len(answers) < 2:
-            return answers[0] if answers else None
-        out = []
-        for i in range(max(len(answer) for answer in answers)):
-            seen = {answer[i] for answer in answers if i < len(answer)}
-            out.append(seen.pop() if len(seen) == 1 else COLLISION)
-        return out

@@ -19,21 +19,16 @@ from collections.abc import Callable
 
 from companion.virtual_table.chips import mfrc522_registers as reg
 from companion.virtual_table.chips.crc_a import crc_16, crc_a
-from companion.virtual_table.chips.iso14443a import START_UP_US, AirFrame, RfField
+from companion.virtual_table.chips.iso14443a import START_UP_US, AirFrame
+from companion.virtual_table.chips.reader_chip import check_trouble
 from companion.virtual_table.chips.receiver import receive
 from companion.virtual_table.chips.register_file import CARRIER_MHZ, RegisterFile
+from companion.virtual_table.chips.rf_field import RfField
 from companion.virtual_table.chips.spi_stream import SpiStream
 
 _BIT_US = 128 / CARRIER_MHZ
 _ANSWER_DELAY_US = 1172 / CARRIER_MHZ  # ISO/IEC 14443-3, 6.2.1: frame delay time, n = 9, last bit 0
 _WAKE_UP_US = 500 + 1024 / 27.12  # oscillator, then 1024 clocks (8.8.2)
-
-
-TROUBLES = {
-    "dead": "nothing works until it is repaired",
-    "hung": "no register answers until a SoftReset or the reset pin",
-    "deaf": "registers work, but no tag is powered or heard until a SoftReset or the reset pin",
-}
 
 
 class Mfrc522:
@@ -47,7 +42,8 @@ class Mfrc522:
         self._file = RegisterFile(version)
         self._registers = self._file.values
         self.trouble = ""
-        """What is wrong with the chip: one of TROUBLES, or nothing."""
+        """What is wrong with the chip: one of reader_chip.TROUBLES, or nothing."""
+        self.deaf_at: float | None = None
         self._held_in_reset = False
         self._spi = SpiStream(self._read, self._write, complain)
         self._memory = bytes(25)
@@ -67,7 +63,7 @@ class Mfrc522:
             self._held_in_reset = False
             self._cold_start(now)
 
-    def select_pin(self, _selected: bool) -> None:
+    def select_pin(self, _selected: bool, _now: float) -> None:
         """NSS (8.1.2): each stream of bytes begins with an address byte after its falling edge."""
         self._spi.select()
 
@@ -82,12 +78,21 @@ class Mfrc522:
             return bytes(len(mosi))
         return self._spi.transfer(mosi, now)
 
+    def busy(self, _now: float) -> bool:
+        """There is no such pin: the line stays low."""
+        return False
+
+    def catch_up(self, now: float) -> None:
+        """Does what the chip would have done by itself until now."""
+        self._advance(now)
+
     def fail(self, trouble: str, now: float) -> None:
-        """Something breaks: one of TROUBLES."""
-        if trouble not in TROUBLES:
-            raise ValueError(f"a reader's trouble is one of {', '.join(TROUBLES)}, not {trouble!r}")
+        """Something breaks: one of reader_chip.TROUBLES."""
+        check_trouble(trouble)
         self._advance(now)
         self.trouble = trouble
+        if trouble == "empty":
+            return
         self._stop_command()
         self.field.switch(False, int(now))
 
@@ -149,7 +154,7 @@ class Mfrc522:
 
     def _follow_tx_control(self, now: float) -> None:
         driven = bool(self._registers[reg.TX_CONTROL] & 0x03) and not self._powered_down
-        self.field.switch(driven and not self.trouble, int(now))
+        self.field.switch(driven and self.trouble in ("", "empty"), int(now))
 
     # -- registers (9.3) ----------------------------------------------------------------------------------------------
 
@@ -343,6 +348,10 @@ class Mfrc522:
     def _sent(self, t: float) -> None:
         self._sent_at = None
         self._file.flag(reg.TX_IRQ)
+        if self.deaf_at is not None and t >= self.deaf_at:
+            self.deaf_at = None
+            self.trouble = "deaf"
+            self.field.switch(False, int(t))
         if self.field.on and t - self.field.on_since_us < START_UP_US:
             waited = int(t - self.field.on_since_us)
             self._complain(f"a frame {waited} us after the field came: a tag may need {START_UP_US}")
@@ -360,6 +369,8 @@ class Mfrc522:
             and self._registers[reg.RX_MODE] & 0x70 == 0
             and self._registers[reg.RX_SEL] >> 6 == 2
         )
+        if self.trouble == "empty":
+            answer = []
         if answer is None or not hearing:
             return
         start = t + _ANSWER_DELAY_US

@@ -2,7 +2,10 @@
 
 The wiring is that of `hardware/pinmap.toml`, as `firmware/pins.py` gives it. A 74HC138 decodes the upper two select
 lines to a bank while the enable line is low, one 74HC138 a bank decodes the lower three to a socket; 74HC251s bring
-MISO of the same socket back, so exactly one reader hears and speaks. MISO has a pull-down: nobody there reads as 0.
+MISO and BUSY of the same socket back, so exactly one reader hears and speaks. Both lines have a pull-down: nobody
+there, or no socket enabled, reads as 0.
+
+Each socket has a reader of its own kind, or none (READER_KINDS), and a coil whose field feeds the tags that lie on it.
 
 What a careful electronics engineer would see on the bench and the firmware would not notice is kept in `model_errors`.
 Times are whole microseconds of the controller's clock, as it stamps what it does.
@@ -10,15 +13,39 @@ Times are whole microseconds of the controller's clock, as it stamps what it doe
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from types import ModuleType
 
-from companion.virtual_table.chips.iso14443a import RfField, Tag
+from companion.virtual_table.chips.iso14443a import Tag
+from companion.virtual_table.chips.iso15693 import VicinityTag
 from companion.virtual_table.chips.mfrc522 import Mfrc522
+from companion.virtual_table.chips.pn5180 import Pn5180
+from companion.virtual_table.chips.reader_chip import EmptySocket, ReaderChip
+from companion.virtual_table.chips.rf_field import AnyTag, RfField
 from companion.virtual_table.chips.ws2812 import LedFrame, Ws2812Strip
 
 _MOST_ERRORS_KEPT = 200
+
+READER_KINDS = {
+    "mfrc522": "NXP's chip, version 2.0",
+    "mfrc522_v1": "NXP's chip, version 1.0",
+    "clone_88": "a clone (FM17522) whose version reads 88",
+    "clone_90": "a clone whose version reads 90",
+    "clone_b2": "a clone whose version reads b2",
+    "clone_12": "a clone whose version reads 12",
+    "pn5180": "NXP's PN5180 on an adapter with BUSY",
+    "none": "nothing is plugged in",
+}
+_MFRC522_VERSIONS = {
+    "mfrc522": 0x92,
+    "mfrc522_v1": 0x91,
+    "clone_88": 0x88,
+    "clone_90": 0x90,
+    "clone_b2": 0xB2,
+    "clone_12": 0x12,
+}
 
 
 @dataclass(frozen=True)
@@ -31,6 +58,7 @@ class Wiring:
     select: tuple[int, ...]
     enable_n: int
     reset_n: int
+    busy: int
     board_strip: int
     die_strip: int
     die_button: int
@@ -48,6 +76,7 @@ class Wiring:
             select=tuple(getattr(pins, f"READER_SELECT_{i}") for i in range(5)),
             enable_n=pins.READER_ENABLE_N,
             reset_n=pins.READER_RESET_N,
+            busy=pins.READER_BUSY,
             board_strip=pins.LED_STRIP,
             die_strip=pins.DIE_LED_STRIP,
             die_button=pins.DIE_BUTTON,
@@ -72,16 +101,36 @@ class Counters:
 
 
 class TableHardware:
-    """The table around one controller; pins are driven and read by GPIO number."""
+    """The table around one controller; pins are driven and read by GPIO number.
 
-    def __init__(self, wiring: Wiring, on_frame: Callable[[str, LedFrame], None] = lambda strip, frame: None) -> None:
+    `seed` is what chance in the air follows (weak coupling, crosstalk); `on_tags()` hears of a tag that was pulled out
+    of a field in mid-read.
+    """
+
+    def __init__(
+        self,
+        wiring: Wiring,
+        on_frame: Callable[[str, LedFrame], None] = lambda strip, frame: None,
+        *,
+        seed: int = 0,
+        on_tags: Callable[[], None] = lambda: None,
+    ) -> None:
         self.wiring = wiring
         self.now = 0
         self.model_errors: list[tuple[int, str]] = []
         self.model_errors_total = 0
         self.counters = Counters()
-        self.fields = [RfField() for _ in range(wiring.sockets)]
-        self.readers = [Mfrc522(f, self._complaint_of(f"reader {i}")) for i, f in enumerate(self.fields)]
+        self._on_tags = on_tags
+        chance = random.Random(seed)
+        self.fields = [RfField(chance, self._gone) for _ in range(wiring.sockets)]
+        self.readers: list[ReaderChip] = [
+            Mfrc522(f, self._complaint_of(f"reader {i}")) for i, f in enumerate(self.fields)
+        ]
+        self._late: list[ReaderChip] = []  # readers whose fields come and go some time after they were told
+        self.kinds = ["mfrc522"] * wiring.sockets
+        """The kind of reader in each socket: keys of READER_KINDS."""
+        self.shared_miso = False
+        """Whether MISO of all readers is one line, as on tables without the 74HC251s."""
         self.strips = {
             wiring.board_strip: Ws2812Strip(
                 wiring.board_leds,
@@ -92,10 +141,11 @@ class TableHardware:
                 wiring.die_leds, self._complaint_of("die lights"), lambda f: self._frame("die", f, on_frame)
             ),
         }
-        self._tags: dict[bytes, tuple[Tag, int]] = {}
+        self._tags: dict[bytes, tuple[AnyTag, int]] = {}
         self._levels: dict[int, int] = {}
         self._selected: int | None = None
         self._stuck: set[int] = set()
+        self._holding: set[int] = set()
         self._spi_ready = False
         self._last_field = -1
         self.button_pressed = False
@@ -115,7 +165,7 @@ class TableHardware:
         for strip in self.strips.values():
             strip.power_off(now)
         for reader in self.readers:
-            reader.select_pin(False)
+            reader.select_pin(False, now)
             reader.reset_pin(False, now)
 
     def controller_reset(self, now: int) -> None:
@@ -142,10 +192,16 @@ class TableHardware:
                 reader.reset_pin(bool(level), now)
 
     def pin(self, gpio: int) -> int:
-        """The level that an input of the controller sees."""
+        """The level that an input of the controller sees now (`self.now`)."""
         if gpio == self.wiring.die_button:
             return 0 if self.button_pressed else 1
+        if gpio == self.wiring.busy:
+            return int(self._selected is not None and self.readers[self._selected].busy(self.now))
         return self._levels.get(gpio, 0)
+
+    def moves_by_itself(self, gpio: int) -> bool:
+        """Whether the pin changes without an event that tells of it, so it has to be looked at each time."""
+        return gpio == self.wiring.busy
 
     def spi_setup(self, baud: int, polarity: int, phase: int, first: int, sck: int, mosi: int, miso: int) -> None:
         w = self.wiring
@@ -166,7 +222,7 @@ class TableHardware:
         counters.spi_bytes += len(mosi)
         if not self._spi_ready:
             return bytes(len(mosi))
-        if self._selected is not None and not self._stuck:
+        if self._selected is not None and not self._stuck and not self.shared_miso:
             return self.readers[self._selected].transfer(mosi, now)
         speaking = [self._selected] if self._selected is not None else []
         speaking += [i for i in sorted(self._stuck) if i != self._selected]
@@ -177,6 +233,10 @@ class TableHardware:
         if len(answers) > 1:
             self.complain(f"readers {speaking} are selected at once and fight over MISO")
             return bytes(a & b for a, b in zip(answers[0], answers[1], strict=True))
+        holding = [i for i in sorted(self._holding) if i not in speaking] if self.shared_miso else []
+        if holding:
+            self.complain(f"readers {holding} hold MISO low while reader {speaking[0]} speaks")
+            return bytes(len(mosi))
         return answers[0]
 
     def bitstream(self, gpio: int, data: bytes, timing: tuple[int, int, int, int], now: int) -> None:
@@ -194,12 +254,14 @@ class TableHardware:
         return {uid: socket for uid, (_, socket) in self._tags.items()}
 
     def place_tag(self, uid: bytes, socket: int, flicker: str = "") -> None:
-        """Puts a tag on a socket, from wherever it is. `flicker`: see `Tag.flicker`."""
-        if not 0 <= socket < self.wiring.sockets:
-            raise ValueError(f"sockets have numbers from 0 to {self.wiring.sockets - 1}, not {socket}")
+        """Puts a tag on a socket, from wherever it is: 8 bytes are of ISO/IEC 15693, others of 14443 type A.
+
+        `flicker`: see `Tag.flicker`. The tag lies in the middle of the coil, whatever it was before.
+        """
+        self._check_socket(socket)
         if flicker.strip("01"):
             raise ValueError(f"a flicker pattern is made of 0 and 1, not {flicker!r}")
-        tag = Tag(uid)
+        tag: AnyTag = VicinityTag(uid) if len(uid) == 8 else Tag(uid)
         self.lift_tag(uid)
         tag.flicker = flicker
         self._tags[uid] = (tag, socket)
@@ -214,8 +276,80 @@ class TableHardware:
         self.fields[socket].take(tag)
         return True
 
+    def pull_tag(self, uid: bytes, after_frames: int = 0) -> None:
+        """Takes a tag away in the middle of a read: after it has heard so many more frames."""
+        if not 0 <= after_frames <= 10_000:
+            raise ValueError(f"a tag is pulled away after 0 to 10000 frames, not {after_frames}")
+        self._tag(uid)[0].leaves_after = after_frames
+
+    def set_coupling(self, uid: bytes, value: float) -> None:
+        """How well a tag that lies on the table couples, from 0 (out of reach) to 1 (in the middle of the coil)."""
+        _check_coupling(value)
+        tag, socket = self._tag(uid)
+        self.fields[socket].couple(tag, value, self.now)
+
+    def crosstalk(self, socket: int, other: int, coupling: float) -> None:
+        """The field of a socket reaches the tags on another one, with that coupling; 0 ends it."""
+        self._check_socket(socket)
+        self._check_socket(other)
+        _check_coupling(coupling)
+        if socket == other:
+            raise ValueError("crosstalk is between two sockets")
+        self.fields[socket].reach(self.fields[other], coupling, self.now)
+
+    def tag_field(self, socket: int, most_tags: int | None = None) -> None:
+        """How many tags of type A this coil bears: with more it is detuned and none can be read. None: any number."""
+        self._check_socket(socket)
+        if most_tags is not None and most_tags < 0:
+            raise ValueError(f"a coil bears 0 or more tags, not {most_tags}")
+        self.fields[socket].most_tags = most_tags
+
+    def set_reader(self, socket: int, kind: str) -> None:
+        """Plugs another reader into a socket: one of READER_KINDS. It starts cold; tags stay where they lie."""
+        self._check_socket(socket)
+        if kind not in READER_KINDS:
+            raise ValueError(f"readers are of the kinds {', '.join(READER_KINDS)}, not {kind!r}")
+        f = self.fields[socket]
+        f.switch(False, self.now)
+        complain = self._complaint_of(f"reader {socket}")
+        reader: ReaderChip
+        if kind == "none":
+            reader = EmptySocket()
+        elif kind == "pn5180":
+            reader = Pn5180(f, complain)
+        else:
+            reader = Mfrc522(f, complain, _MFRC522_VERSIONS[kind])
+        reader.reset_pin(False, self.now)
+        if self._levels[self.wiring.reset_n]:
+            reader.reset_pin(True, self.now)
+        if socket == self._selected:
+            reader.select_pin(True, self.now)
+        self.readers[socket] = reader
+        self.kinds[socket] = kind
+        self._late = [r for r, k in zip(self.readers, self.kinds, strict=True) if k == "pn5180"]
+
+    def deafen_reader(self, socket: int, after_s: float) -> None:
+        """The reader goes deaf when it has run for that long from now; a reset heals it."""
+        self._check_socket(socket)
+        if after_s < 0:
+            raise ValueError(f"a reader goes deaf after 0 or more seconds, not {after_s}")
+        self.readers[socket].deaf_at = self.now + after_s * 1e6
+
+    def hold_miso(self, socket: int, holds: bool = True) -> None:
+        """A clone that drives MISO while it is not selected. With a multiplexer on each line nobody notices."""
+        self._check_socket(socket)
+        if holds:
+            self._holding.add(socket)
+        else:
+            self._holding.discard(socket)
+
+    def share_miso(self, shared: bool = True) -> None:
+        """A table without multiplexers: MISO of all readers is one line."""
+        self.shared_miso = shared
+
     def stick_select(self, socket: int, stuck: bool = True) -> None:
         """A solder bridge: this reader is selected whatever the logic says."""
+        self._check_socket(socket)
         if stuck:
             self._stuck.add(socket)
         else:
@@ -227,6 +361,19 @@ class TableHardware:
             self.model_errors.append((self.now, text))
 
     # -- inside -------------------------------------------------------------------------------------------------------
+
+    def _check_socket(self, socket: int) -> None:
+        if not 0 <= socket < self.wiring.sockets:
+            raise ValueError(f"sockets have numbers from 0 to {self.wiring.sockets - 1}, not {socket}")
+
+    def _tag(self, uid: bytes) -> tuple[AnyTag, int]:
+        if uid not in self._tags:
+            raise ValueError(f"no tag {uid.hex()} lies on the table: place it first")
+        return self._tags[uid]
+
+    def _gone(self, tag: AnyTag) -> None:
+        self.lift_tag(tag.uid)
+        self._on_tags()
 
     def _complaint_of(self, who: str) -> Callable[[str], None]:
         return lambda text: self.complain(f"{who}: {text}")
@@ -244,14 +391,16 @@ class TableHardware:
             if number == self._selected:
                 return
         if self._selected is not None:
-            self.readers[self._selected].select_pin(False)
+            self.readers[self._selected].select_pin(False, self.now)
             self._count_field(self._selected)
         self._selected = number
         if number is not None:
-            self.readers[number].select_pin(True)
+            self.readers[number].select_pin(True, self.now)
 
     def _count_field(self, socket: int) -> None:
         """A sweep begins when the field of a socket not after the last one goes on."""
+        for reader in self._late:
+            reader.catch_up(self.now)
         if not self.fields[socket].on or socket == self._last_field:
             return
         c = self.counters
@@ -269,3 +418,8 @@ class TableHardware:
     def _frame(self, strip: str, frame: LedFrame, on_frame: Callable[[str, LedFrame], None]) -> None:
         self.counters.led_frames += 1
         on_frame(strip, frame)
+
+
+def _check_coupling(value: float) -> None:
+    if not 0 <= value <= 1:
+        raise ValueError(f"coupling is from 0 to 1, not {value}")
