@@ -20,6 +20,7 @@ _IRQ_GATTS_WRITE = 3
 ADVERTISE_US = 100000
 REARM_MS = 30000
 _RING = 16
+_LOST = (-128, 19)  # not connected, as NimBLE says it through MicroPython; ENODEV: the radio is off
 _COMPANY = b"\xff\xff"  # the number for devices without a company, Bluetooth Assigned Numbers
 
 
@@ -80,12 +81,17 @@ class BlePeripheral:
         """Whether the radio is on."""
         return bool(self._ble.active())
 
-    def notify(self, conn: int, packet: bytes) -> bool:
-        """One notification. False when the stack did not take it, whatever the reason."""
+    def tell(self, info: bytes) -> None:
+        """Offers another HELLO packet."""
+        self._ble.gatts_write(self._info, info)
+
+    def notify(self, conn: int, packet: bytes) -> "bool | None":
+        """One notification. True when the stack took it, False when it has no room now, None when it knows no such
+        connection any more, whose GONE may be late."""
         try:
             self._ble.gatts_notify(conn, self._events, packet)
-        except OSError:
-            return False
+        except OSError as error:
+            return None if error.errno in _LOST else False
         return True
 
     def drop(self, conn: int) -> None:

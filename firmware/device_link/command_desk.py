@@ -34,15 +34,18 @@ class CommandDesk:
                 return result[1], result[2]
         if not 0 < distance(number, self._newest) <= MOST_AHEAD:
             return STALE, 0
-        handler = self._handlers.get(name)
-        if handler is None:
+        if name not in self._handlers:
             return UNKNOWN_COMMAND, 0
-        status, detail = handler(fields, number)
+        status, detail = self.do(name, number, fields)
         self._newest = number
         if len(self._results) >= KEPT:
             self._results.pop(0)
         self._results.append((number, status, detail))
         return status, detail
+
+    def do(self, name, number, fields):
+        """(status, detail) of a command that is done whatever its number is."""
+        return self._handlers[name](fields, number)
 
 
 def done_or(status, detail):

@@ -2,14 +2,17 @@
 
 Numbers begin at 1 in each boot and wrap (see `shared_rules.wire.sequence`). When the ring is full the oldest event
 gives way; a companion that asks for it is told how many are lost.
+
+`keep` and `take_over` carry the events from one life of the device to the next, through a two-slot file, under the same
+boot id: only the exception handler, planned resets and deep sleep write it, never an event.
 """
 
-import binascii
 import struct
 
 from shared_rules.wire.messages import HOT_SIZE, encode
 from shared_rules.wire.sequence import WINDOW, distance
 
+_PLACE = HOT_SIZE + 1  # a length byte, then the packet
 _HEAD = "<IHH"
 _HEAD_SIZE = 8
 
@@ -19,8 +22,7 @@ class Outbox:
 
     def __init__(self, capacity: int = WINDOW) -> None:
         self._capacity = capacity
-        self._packets = bytearray(capacity * HOT_SIZE)
-        self._lengths = bytearray(capacity)
+        self._ring = bytearray(capacity * _PLACE)
         self._slot = 0  # where the next event goes
         self.waiting = 0  # events that are kept
         self.newest = 0  # number of the newest event, 0 before the first
@@ -34,9 +36,9 @@ class Outbox:
         """Keeps one event; its number."""
         seq = (self.newest + 1) & 0xFFFF
         packet = encode(name, seq, ref, fields)
-        at = self._slot * HOT_SIZE
-        self._packets[at : at + len(packet)] = packet
-        self._lengths[self._slot] = len(packet)
+        at = self._slot * _PLACE
+        self._ring[at] = len(packet)
+        self._ring[at + 1 : at + 1 + len(packet)] = packet
         self._slot = (self._slot + 1) % self._capacity
         self.newest = seq
         if self.waiting < self._capacity:
@@ -52,40 +54,46 @@ class Outbox:
             self.waiting = ahead
         return True
 
-    def packet(self, seq: int) -> bytes | None:
+    def packet(self, seq: int) -> "bytes | None":
         """The packet of an event that is kept, or None."""
         back = distance(self.newest, seq)
         if not 0 <= back < self.waiting:
             return None
-        return self._kept(back)
+        at = (self._slot - 1 - back) % self._capacity * _PLACE
+        return bytes(self._ring[at + 1 : at + 1 + self._ring[at]])
 
-    def _kept(self, back: int) -> bytes:
-        slot = (self._slot - 1 - back) % self._capacity
-        at = slot * HOT_SIZE
-        return bytes(self._packets[at : at + self._lengths[slot]])
+    def keep(self, file, boot_id: int) -> None:
+        """Writes all that is kept to `file`, a `TwoSlotFile`, and copies nothing: memory may be short. OSError when
+        the flash does not take it."""
+        head = struct.pack(_HEAD, boot_id, self.newest, self.waiting)
+        ring = memoryview(self._ring)
+        first = (self._slot - self.waiting) % self._capacity
+        if self.waiting == 0:
+            file.write(head)
+        elif first < self._slot:
+            file.write(head, ring[first * _PLACE : self._slot * _PLACE])
+        else:
+            file.write(head, ring[first * _PLACE :], ring[: self._slot * _PLACE])
 
-    def save(self, boot_id: int) -> bytes:
-        """All that is kept, as bytes that `restore` understands: head, packets with a length byte each, CRC-32."""
-        out = bytearray(struct.pack(_HEAD, boot_id, self.newest, self.waiting))
-        for back in range(self.waiting - 1, -1, -1):
-            packet = self._kept(back)
-            out.append(len(packet))
-            out.extend(packet)
-        return bytes(out) + struct.pack("<I", binascii.crc32(out))
+    def take_over(self, file) -> int:
+        """Takes kept events over into this empty outbox, once; their boot id, or 0 when there are none.
 
-    def restore(self, saved: bytes) -> int:
-        """Takes saved events over into an empty outbox; their boot id, or 0 when `saved` is empty or damaged."""
-        if len(saved) < _HEAD_SIZE + 4 or struct.unpack("<I", saved[-4:])[0] != binascii.crc32(saved[:-4]):
+        The record is emptied first: an outbox that came twice would give old numbers to new events. When the flash
+        does not allow that, the events are given up.
+        """
+        kept = file.read()
+        if not kept:
             return 0
-        boot_id, newest, waiting = struct.unpack(_HEAD, saved[:_HEAD_SIZE])
-        if waiting > self._capacity:
+        try:
+            file.write()
+        except OSError:
             return 0
-        at = _HEAD_SIZE
-        for slot in range(waiting):
-            length = saved[at]
-            self._packets[slot * HOT_SIZE : slot * HOT_SIZE + length] = saved[at + 1 : at + 1 + length]
-            self._lengths[slot] = length
-            at += 1 + length
+        if len(kept) < _HEAD_SIZE:
+            return 0
+        boot_id, newest, waiting = struct.unpack(_HEAD, kept[:_HEAD_SIZE])
+        if waiting > self._capacity or len(kept) != _HEAD_SIZE + waiting * _PLACE:
+            return 0
+        self._ring[: waiting * _PLACE] = memoryview(kept)[_HEAD_SIZE:]
         self._slot = waiting % self._capacity
         self.waiting = waiting
         self.newest = newest

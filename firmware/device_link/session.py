@@ -1,18 +1,24 @@
-"""The dialogue with one companion, for the table: resume, replay, snapshot, live events, heartbeat, commands.
+"""The dialogue with one companion, for the device: resume, proof, replay, snapshot, live events, heartbeat, commands.
 
 Nothing is sent before a RESUME. Then come the answer, a GAP when events are lost, the events that the companion has not
 seen, a snapshot of what is true now, and from then on each event as it happens. One task does all the sending; an event
 whose notification fails stays where it is and is tried again.
 
 One companion at a time. Another one gets BUSY while the first is alive; it takes over when the first has said nothing
-for `SILENCE_MS`, or at once when it is the same companion on a new connection. `docs/protocol.md` has the whole story.
+for `SILENCE_MS`, or at once when it is the same companion on a new connection. A device that is paired asks whoever
+resumes for a proof first. `docs/protocol.md` has the whole story.
 """
 
 import asyncio
 import time
 
 from firmware.device_link import CONNECTED, GONE
+from firmware.device_link.links import CABLE
+from firmware.device_link.pairing import same
 from shared_rules.wire.messages import (
+    DONE,
+    NOT_PAIRED,
+    REFUSED_WRONG_PROOF,
     TO_TABLE,
     UNKNOWN_COMMAND,
     UnknownKindError,
@@ -28,7 +34,14 @@ SILENCE_MS = 3000
 RETRY_MS = 60  # two connection intervals of the slowest common kind
 HOPELESS_MS = 5000  # notifications fail that long: the link is dead, whatever the stack says
 UNRESUMED_MS = 15000  # a connection that never resumes only takes up a place
+TELEMETRY_BEATS = 10
+COMPLAINT_MS = 60000  # a stranger who knocks again and again must not push out the events of the game
 MOST_ANSWERS = 16
+MOST_ASIDES = 8
+ASIDE_TRIES = 20
+LOG_PIECE = 9
+
+_HARMFUL = ("UNPAIR", "CALIBRATE_DIE", "RESTART")
 
 # What the packet that is being sent belongs to
 _ANSWER = 1
@@ -36,41 +49,56 @@ _EVENT = 2
 _SNAPSHOT = 3
 _GAP = 4
 _HEARTBEAT = 5
+_TELEMETRY = 6
+_HEALTH = 7
+_LOG = 8
 
 
 class Session:
-    """`link` is a `BlePeripheral` (or anything with its `next`, `notify` and `drop`), `outbox` an `Outbox`, `desk` a
-    `CommandDesk`.
+    """`link` has `sources`, `notify` and `drop` (see `Links`), `outbox` is an `Outbox`, `desk` a `CommandDesk`,
+    `pairing` a `Pairing`.
 
-    `snapshot()` returns the packets' (name, fields) of everything that is true now, or None while that is not known
-    yet; `status()` the fields of a HEARTBEAT. `refused` counts packets that were damaged or could not be true,
-    `unknown` those of kinds from the future, `early` those that came without a RESUME.
+    `host` has `boot_id` and `reset_cause`; `snapshot()`, the (name, fields) of everything that is true now, or None
+    while that is not known yet; `hello()`, `status()` and `telemetry()`, the fields of HELLO, HEARTBEAT and TELEMETRY;
+    `next_health()`, those of the next SOCKET_HEALTH or None.
+
+    `refused` counts packets that were damaged or could not be true, `unknown` those of kinds from the future, `early`
+    those that came without a RESUME, `strangers` proofs that were wrong and harmful commands without a proof.
     """
 
-    def __init__(self, link, outbox, desk, boot_id, reset_cause, snapshot, status):
+    def __init__(self, link, outbox, desk, pairing, host):
         self._link = link
         self._outbox = outbox
         self._desk = desk
-        self._boot_id = boot_id
-        self._reset_cause = reset_cause
-        self._take_snapshot = snapshot
-        self._status = status
+        self._pairing = pairing
+        self._host = host
         self._wake = asyncio.Event()
         self._unresumed = {}
+        self._challenges = {}  # connection: (nonce, RESUME) of those that are to prove themselves
+        self._asides = []  # [connection, packet, tries left] for those without a session
         self.conn = None
+        self.proved = False
         self._companion_id = 0
         self._heard = time.ticks_ms()
         self._failing = False
         self._failing_since = self._heard
+        self._pace = 0
+        self._complained = time.ticks_add(self._heard, -COMPLAINT_MS)
         self._answers: list[bytes] = []
         self._next_event = 1
         self._ever_sent = outbox.newest  # events from before a restart may have been sent then
         self._snapshot_due = False
         self._snapshot: list[bytes] = []
+        self._beats = 0
         self._heartbeat_due = False
+        self._telemetry_due = False
+        self._health_due = False
+        self._log = b""
+        self._log_at = -1
         self.refused = 0
         self.unknown = 0
         self.early = 0
+        self.strangers = 0
 
     def report(self, name, fields, ref=0):
         """Keeps an event and has it sent as soon as it can be; its number."""
@@ -78,14 +106,31 @@ class Session:
         self._wake.set()
         return seq
 
-    async def receive(self):
-        """Takes what the link brings, for ever."""
+    def send_log(self, text, offset):
+        """Has `text` (bytes) sent from `offset` on, in pieces and with an empty one at its end."""
+        self._log = text
+        self._log_at = min(offset, len(text))
+
+    def is_idle(self):
+        """Whether everything that was said has been answered, and every event acknowledged or nobody there."""
+        return self.conn is None or not (self._answers or self._outbox.waiting)
+
+    def end(self):
+        """Ends the session and all connections, before a reset or a sleep."""
+        for conn in list(self._unresumed):
+            self._link.drop(conn)
+        if self.conn is not None:
+            self._link.drop(self.conn)
+            self.conn = None
+
+    async def receive(self, source):
+        """Takes what one source of the link brings, for ever."""
         while True:
-            what, conn, data = await self._link.next()
+            what, conn, data = await source.next()
             if what == CONNECTED:
                 self._unresumed[conn] = time.ticks_ms()
             elif what == GONE:
-                self._unresumed.pop(conn, None)
+                self._forget(conn)
                 if conn == self.conn:
                     self.conn = None
             else:
@@ -96,27 +141,38 @@ class Session:
         while True:
             await self._wake.wait()
             self._wake.clear()
-            while self.conn is not None:
-                part, packet = self._due()
-                if packet is None:
-                    break
-                if self._link.notify(self.conn, packet):
-                    self._sent(part)
-                    await asyncio.sleep_ms(0)
+            while True:
+                if self._asides:
+                    done = self._send_aside()
+                elif self.conn is not None:
+                    part, packet = self._due()
+                    if packet is None:
+                        break
+                    done = self._link.notify(self.conn, packet)
+                    if done:
+                        self._sent(part)
+                    else:
+                        self._failed(done is None)
                 else:
-                    self._failed()
-                    await asyncio.sleep_ms(RETRY_MS)
+                    break
+                # A radio that was in want of room a moment ago is not pressed: the pause shrinks while all goes well.
+                self._pace = max(0, self._pace - 1) if done else RETRY_MS
+                await asyncio.sleep_ms(self._pace)
 
     async def beat(self):
         """Once a second: a heartbeat, and an end to connections that never resume."""
         while True:
             await asyncio.sleep_ms(HEARTBEAT_MS)
             self._heartbeat_due = True
+            self._health_due = True
+            self._beats += 1
+            if self._beats % TELEMETRY_BEATS == 0:
+                self._telemetry_due = True
             self._wake.set()
             now = time.ticks_ms()
             for conn in list(self._unresumed):
                 if time.ticks_diff(now, self._unresumed[conn]) > UNRESUMED_MS:
-                    del self._unresumed[conn]
+                    self._forget(conn)
                     self._link.drop(conn)
 
     # what comes in
@@ -133,14 +189,44 @@ class Session:
         except WireError:
             self.refused += 1
             return
-        if message.name == "RESUME":
+        name = message.name
+        if name == "RESUME":
             self._resume(conn, message)
-        elif conn != self.conn:
-            self.early += 1
-        else:
+        elif name == "PROOF":
+            self._prove(conn, message)
+        elif name == "ASK_HELLO":
+            if conn == CABLE:  # over the air it would not fit, and `info` has it
+                self._aside(conn, "HELLO", 0, self._host.hello())
+        elif not self._may(conn, message):
+            self._complain(message.kind)
+            self._aside(conn, "RESULT", message.seq, {"status": NOT_PAIRED, "detail": 0})
+        elif conn == self.conn:
             self._heard = time.ticks_ms()
             self._understand(message)
+        elif name == "PAIR" and conn == CABLE:
+            status, detail = self._desk.do(name, message.seq, message.fields)
+            self._aside(conn, "RESULT", message.seq, {"status": status, "detail": detail})
+            if status == DONE and self.conn is not None:  # it has not got the new key
+                self._link.drop(self.conn)
+                self.conn = None
+        else:
+            self.early += 1
         self._wake.set()
+
+    def _may(self, conn, message):
+        """Whether this command may be done for whoever is at this connection."""
+        name = message.name
+        if name == "PAIR":
+            # Who holds the device in their hands, and the cable, has the last word: a key may be lost.
+            return conn == CABLE or not self._pairing.paired or (self.proved and conn == self.conn)
+        return name not in _HARMFUL or (self.proved and conn == self.conn)
+
+    def _complain(self, kind):
+        self.strangers += 1
+        now = time.ticks_ms()
+        if time.ticks_diff(now, self._complained) >= COMPLAINT_MS:
+            self._complained = now
+            self.report("ACCESS_REFUSED", {"command": kind})
 
     def _understand(self, message):
         outbox = self._outbox
@@ -161,16 +247,42 @@ class Session:
             self._answer("RESULT", message.seq, {"status": status, "detail": detail})
 
     def _resume(self, conn, message):
+        if not self._pairing.paired:
+            self._take_up(conn, message, False)
+            return
+        nonce = self._pairing.nonce()
+        if nonce is None:
+            self.early += 1  # without chance no proof would be one; the companion tries again
+            return
+        self._challenges[conn] = (nonce, message)
+        self._aside(conn, "CHALLENGE", 0, {"nonce": nonce})
+
+    def _prove(self, conn, message):
+        nonce, resume = self._challenges.pop(conn, (None, None))  # a nonce serves once
+        if nonce is None or not self._pairing.paired:
+            self.early += 1
+            return
+        nonces = nonce + message.fields["nonce"]
+        numbers = self._host.boot_id, resume.fields["companion_id"]
+        if not same(self._pairing.proof(b"companion", nonces, *numbers), message.fields["proof"]):
+            self._complain(message.kind)
+            self._aside(conn, "REFUSED", 0, {"reason": REFUSED_WRONG_PROOF})
+            return
+        self._take_up(conn, resume, True, self._pairing.proof(b"device", nonces, *numbers))
+
+    def _take_up(self, conn, message, proved, proof=b""):
+        """A companion may have the session; `message` is its RESUME."""
         fields = message.fields
         now = time.ticks_ms()
         if self.conn is not None and self.conn != conn:
             silent = time.ticks_diff(now, self._heard) > SILENCE_MS
             if not silent and fields["companion_id"] != self._companion_id:
-                self._link.notify(conn, encode("BUSY", self._outbox.newest, 0, {"retry_after": SILENCE_MS // 1000}))
+                self._aside(conn, "BUSY", 0, {"retry_after": SILENCE_MS // 1000})
                 return
             self._link.drop(self.conn)
-        self._unresumed.pop(conn, None)
+        self._forget(conn)
         self.conn = conn
+        self.proved = proved
         self._companion_id = fields["companion_id"]
         self._heard = now
         self._failing = False
@@ -180,27 +292,58 @@ class Session:
         self._answers = []
         self._snapshot = []
         self._snapshot_due = True
-        if fields["boot_id"] == self._boot_id and distance(outbox.newest, last) >= 0:
+        self._telemetry_due = True
+        self._log_at = -1
+        if proved:
+            self._answer("PROVED", 0, {"proof": proof})
+        boot_id = self._host.boot_id
+        if fields["boot_id"] == boot_id and distance(outbox.newest, last) >= 0:
             outbox.acknowledge(last)
             self._next_event = (last + 1) & 0xFFFF
-            numbers = {"boot_id": self._boot_id, "oldest": outbox.oldest, "newest": outbox.newest}
+            numbers = {"boot_id": boot_id, "oldest": outbox.oldest, "newest": outbox.newest}
             self._answer("RESUMED", 0, numbers)
         else:
             self._next_event = outbox.oldest
-            numbers = {"boot_id": self._boot_id, "oldest": outbox.oldest, "newest": outbox.newest}
-            numbers["reset_cause"] = self._reset_cause
+            numbers = {"boot_id": boot_id, "oldest": outbox.oldest, "newest": outbox.newest}
+            numbers["reset_cause"] = self._host.reset_cause
             self._answer("NEW_BOOT", 0, numbers)
+
+    def pairing_changed(self, paired):
+        """The key is another one: whoever has sent it has it, and challenges under the old one are void."""
+        self._challenges.clear()
+        self.proved = paired
+
+    def _forget(self, conn):
+        self._unresumed.pop(conn, None)
+        self._challenges.pop(conn, None)
+        self._asides = [entry for entry in self._asides if entry[0] != conn]
 
     def _answer(self, name, ref, fields):
         if len(self._answers) >= MOST_ANSWERS:
             self._answers.pop(0)  # its command will be repeated
         self._answers.append(encode(name, self._outbox.newest, ref, fields))
 
+    def _aside(self, conn, name, ref, fields):
+        if len(self._asides) >= MOST_ASIDES:
+            self._asides.pop(0)
+        self._asides.append([conn, encode(name, self._outbox.newest, ref, fields), ASIDE_TRIES])
+
     # what goes out
+
+    def _send_aside(self):
+        entry = self._asides[0]
+        done = self._link.notify(entry[0], entry[1])
+        entry[2] -= 1
+        if done or done is None or not entry[2]:
+            self._asides.pop(0)
+        elif len(self._asides) > 1:
+            self._asides.append(self._asides.pop(0))
+        return done
 
     def _due(self):
         """The part and the packet that are to be sent next; (0, None) when nothing is."""
         outbox = self._outbox
+        host = self._host
         if self._answers:
             return _ANSWER, self._answers[0]
         if self._snapshot:
@@ -216,11 +359,21 @@ class Session:
         if self._snapshot_due and self._begin_snapshot():
             return _SNAPSHOT, self._snapshot[0]
         if self._heartbeat_due:
-            return _HEARTBEAT, encode("HEARTBEAT", outbox.newest, 0, self._status())
+            return _HEARTBEAT, encode("HEARTBEAT", outbox.newest, 0, host.status())
+        if self._telemetry_due:
+            return _TELEMETRY, encode("TELEMETRY", outbox.newest, 0, host.telemetry())
+        if self._health_due:
+            fields = host.next_health()
+            if fields is not None:
+                return _HEALTH, encode("SOCKET_HEALTH", outbox.newest, 0, fields)
+            self._health_due = False
+        if self._log_at >= 0:
+            piece = self._log[self._log_at : self._log_at + LOG_PIECE].decode()
+            return _LOG, encode("LOG_TEXT", outbox.newest, 0, {"offset": self._log_at, "text": piece})
         return 0, None
 
     def _begin_snapshot(self):
-        parts = self._take_snapshot()
+        parts = self._host.snapshot()
         if parts is None:
             return False
         newest = self._outbox.newest
@@ -240,14 +393,24 @@ class Session:
             if distance(self._next_event, self._ever_sent) > 0:
                 self._ever_sent = self._next_event
             self._next_event = (self._next_event + 1) & 0xFFFF
-        else:
+        elif part == _HEARTBEAT:
             self._heartbeat_due = False
+        elif part == _TELEMETRY:
+            self._telemetry_due = False
+        elif part == _HEALTH:
+            self._health_due = False
+        else:
+            self._log_at += LOG_PIECE
+            if self._log_at >= len(self._log) + LOG_PIECE:
+                self._log = b""
+                self._log_at = -1
 
-    def _failed(self):
+    def _failed(self, lost):
+        """A notification was not taken; `lost` when the stack says that the connection has ended."""
         now = time.ticks_ms()
         if not self._failing:
             self._failing = True
             self._failing_since = now
-        elif time.ticks_diff(now, self._failing_since) > HOPELESS_MS:
+        if lost or time.ticks_diff(now, self._failing_since) > HOPELESS_MS:
             self._link.drop(self.conn)
             self.conn = None

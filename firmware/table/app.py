@@ -1,32 +1,25 @@
-"""Puts the table controller together: pins, readers, lights, die, link. One object a device."""
+"""Puts the table controller together: pins, readers, lights, die, on what every device has. One object a device."""
 
 import asyncio
-import gc
 import time
 
-import bluetooth
 import machine
 import neopixel
 
-from firmware import VERSION, pins
-from firmware.device_link.ble_peripheral import BlePeripheral
-from firmware.device_link.command_desk import CommandDesk, done_or
-from firmware.device_link.outbox import Outbox
-from firmware.device_link.session import Session
-from firmware.die.face_maps import FACES
+from firmware import pins
+from firmware.device_link.command_desk import done_or
 from firmware.die.table_die import Die
 from firmware.drivers.led_strip import LedStrip
 from firmware.drivers.mfrc522 import Mfrc522
 from firmware.drivers.reader_bus import ReaderBus
-from firmware.table import supervisor
 from firmware.table.light_scenes import LightScenes
 from firmware.table.reader_bank import ReaderBank
 from firmware.table.tag_presence import TagPresence
-from shared_rules.wire.messages import BAD_FIELD, DONE, PROTOCOL_MINOR, encode
+from shared_rules.wire.messages import BAD_FIELD, DIE_TUMBLES, DONE
 
 DIE_CURRENT_MA = 150  # the ring's share of pins.LED_CURRENT_LIMIT
 SETTLED_SWEEPS = 4  # after the start, until every tag that lies there has been confirmed
-COLLECT_BEATS = 10  # heartbeats from one garbage collection to the next
+DIM_PERCENT = 25  # of the brightness, when the device was powered on again and again
 ALIVE_MS = 8000  # the longest that a sweep may take
 
 
@@ -57,104 +50,78 @@ def reader_bus():
 
 
 class TableApp:
-    """The whole table; `run` never returns."""
+    """The whole table on its `Device`."""
 
-    def __init__(self):
-        ble = bluetooth.BLE()
-        ble.active(True)  # before anything that asks for chance: the boot id needs true randomness, too
-        outbox = Outbox()
-        self._outbox = outbox
-        self._cause = supervisor.reset_cause()
-        self._boot_id = supervisor.boot_number(outbox)
-        self._device_id = (bytes(machine.unique_id()) + bytes(6))[:6]
-        self._started = time.ticks_ms()
-        self._uptime = 0
-        self._beats = 0
+    def __init__(self, device):
+        self._device = device
         self._swept = 0
-        self._swept_at = self._started
+        self._swept_at = time.ticks_ms()
 
         strip_limit = pins.LED_CURRENT_LIMIT - DIE_CURRENT_MA
         board = neopixel.NeoPixel(machine.Pin(pins.LED_STRIP, machine.Pin.OUT), pins.BOARD_LEDS)
         ring = neopixel.NeoPixel(machine.Pin(pins.DIE_LED_STRIP, machine.Pin.OUT), pins.DIE_LEDS)
         self.lights = LightScenes(LedStrip(board, strip_limit))
         button = machine.Pin(pins.DIE_BUTTON, machine.Pin.IN)
-        self.link = BlePeripheral(ble, "Cabstand %02X%02X" % tuple(self._device_id[4:]), self._device_id)
-        self.die = Die(button, LedStrip(ring, DIE_CURRENT_MA), self.link.is_on, self._report)
+        self.die = Die(button, LedStrip(ring, DIE_CURRENT_MA), device.radio_is_on, device.report)
         button.irq(self.die.press, machine.Pin.IRQ_FALLING)
 
-        self.presence = TagPresence(pins.SOCKETS, self._report)
+        self.presence = TagPresence(pins.SOCKETS, device.report)
         self.bus = reader_bus()
         self.bank = ReaderBank([Mfrc522(self.bus, socket) for socket in range(pins.SOCKETS)], self.presence)
-        desk = CommandDesk(self._handlers())
-        self.session = Session(
-            self.link, outbox, desk, self._boot_id, self._cause, self._snapshot, self._status
-        )
-        self.supervisor = supervisor.Supervisor(outbox, self._boot_id, self._is_alive)
 
-    async def run(self):
-        """Starts the radio, then everything at once."""
-        self.link.start(self._hello())
-        gc.collect()
-        gc.threshold(gc.mem_free() // 4 + gc.mem_alloc())
-        await self.supervisor.run(
-            (
-                self.session.receive(),
-                self.session.send(),
-                self.session.beat(),
-                self.link.rearm(),
-                self.bank.run(),
-                self.lights.run(),
-                self._light_up(),
-                self.die.run(),
-                self.die.shine(),
-            )
-        )
+        device.commands["IDENTIFY"] = self._identify
+        device.commands["SET_LIGHTS"] = self._set_lights
+        device.commands["CLEAR_LIGHTS"] = self._clear_lights
+        device.commands["SET_FACE_MAP"] = self._set_face_map
+        device.commands["ARM_DIE"] = self._arm
+        device.commands["DISARM_DIE"] = self._disarm
+        device.snapshot = self._snapshot
+        device.sweep_ms = self._sweep_ms
+        device.calm = self._is_calm
+
+    def tasks(self):
+        """What runs for ever."""
+        return self.bank.run(), self.lights.run(), self.die.run(), self.die.shine(), self._light_up()
+
+    def is_alive(self):
+        """Whether sweeps go on."""
+        now = time.ticks_ms()
+        if self.bank.sweeps != self._swept:
+            self._swept = self.bank.sweeps
+            self._swept_at = now
+        return time.ticks_diff(now, self._swept_at) < ALIVE_MS
 
     async def _light_up(self):
         """Lights shine once the readers have been swept and the supply has held."""
         while self.bank.sweeps < SETTLED_SWEEPS:
             await asyncio.sleep_ms(100)
-        self.lights.release()
+        self.lights.release(DIM_PERCENT if self._device.dim else 100)
 
-    def _report(self, name, fields, ref=0):
-        self.session.report(name, fields, ref)
+    def _sweep_ms(self):
+        return self.bank.sweep_ms
 
-    def _handlers(self):
-        return {
-            "IDENTIFY": self._identify,
-            "SET_LIGHTS": lambda f, n: done_or(BAD_FIELD, self.lights.set(f["look"], f["seconds"], f["leds"])),
-            "CLEAR_LIGHTS": lambda f, n: done_or(BAD_FIELD, self.lights.clear(f["look"])),
-            "SET_FACE_MAP": lambda f, n: (self.die.set_face_map(f["map_id"], f["style"], f["faces"]), 0),
-            "ARM_DIE": self._arm,
-            "DISARM_DIE": lambda f, n: (self.die.disarm(), 0),
-        }
+    def _is_calm(self):
+        return self.die.state != DIE_TUMBLES
 
     def _identify(self, fields, number):
         self.lights.identify(fields["seconds"])
         return DONE, 0
 
+    def _set_lights(self, fields, number):
+        return done_or(BAD_FIELD, self.lights.set(fields["look"], fields["seconds"], fields["leds"]))
+
+    def _clear_lights(self, fields, number):
+        return done_or(BAD_FIELD, self.lights.clear(fields["look"]))
+
+    def _set_face_map(self, fields, number):
+        return self.die.set_face_map(fields["map_id"], fields["style"], fields["faces"]), 0
+
     def _arm(self, fields, number):
         status = self.die.arm(fields["map_id"], number)
         return status, 1 if status == BAD_FIELD else 0
 
-    def _hello(self):
-        return encode(
-            "HELLO",
-            0,
-            0,
-            {
-                "device_id": self._device_id,
-                "boot_id": self._boot_id,
-                "protocol_minor": PROTOCOL_MINOR,
-                "firmware_major": VERSION[0],
-                "firmware_minor": VERSION[1],
-                "firmware_patch": VERSION[2],
-                "reset_cause": self._cause,
-                "sockets": pins.SOCKETS,
-                "leds": pins.BOARD_LEDS,
-                "die_faces": FACES,
-            },
-        )
+    def _disarm(self, fields, number):
+        return self.die.disarm(), 0
 
     def _snapshot(self):
         """Everything that is true now, or None before the first sweeps have shown it."""
@@ -177,25 +144,3 @@ class TableApp:
         )
         counts = {"tags": tags, "troubles": troubles}
         return [("SNAPSHOT_BEGIN", counts)] + parts + [("SNAPSHOT_END", counts)]
-
-    def _status(self):
-        now = time.ticks_ms()
-        seconds = time.ticks_diff(now, self._started) // 1000
-        self._started = time.ticks_add(self._started, seconds * 1000)
-        self._uptime += seconds
-        if self._beats % COLLECT_BEATS == 0:
-            gc.collect()
-        self._beats += 1
-        return {
-            "uptime": self._uptime,
-            "heap_free": gc.mem_free(),
-            "waiting": self._outbox.waiting,
-            "sweep": min(self.bank.sweep_ms, 0xFFFF),
-        }
-
-    def _is_alive(self):
-        now = time.ticks_ms()
-        if self.bank.sweeps != self._swept:
-            self._swept = self.bank.sweeps
-            self._swept_at = now
-        return time.ticks_diff(now, self._swept_at) < ALIVE_MS
