@@ -1,17 +1,29 @@
 """One MFRC522 model on a bench: SPI streams written in hex as in the data sheet, and a clock that is turned by hand."""
 
+from companion.virtual_table.chips.crc_a import crc_a
 from companion.virtual_table.chips.iso14443a import Tag
 from companion.virtual_table.chips.mfrc522 import Mfrc522
 from companion.virtual_table.chips.rf_field import RfField
+
+REQA = ("26", 0x07)
+WUPA = ("52", 0x07)
+UID = "de ad be ef"
+
+
+def sel(uid_part: str, code: str = "93") -> str:
+    """A SELECT with its check byte and sum, in hex."""
+    part = bytes.fromhex(uid_part)
+    body = bytes.fromhex(code) + b"\x70" + part + bytes([part[0] ^ part[1] ^ part[2] ^ part[3]])
+    return (body + crc_a(body)).hex(" ")
 
 
 class Bench:
     """A reader with a field; `stream("24 26")` writes 26 to the register whose address byte is 24."""
 
-    def __init__(self, *uids: str) -> None:
+    def __init__(self, *uids: str, version: int = 0x92) -> None:
         self.field = RfField()
         self.complaints: list[str] = []
-        self.chip = Mfrc522(self.field, self.complaints.append)
+        self.chip = Mfrc522(self.field, self.complaints.append, version)
         self.now = 0
         self.chip.reset_pin(False, self.now)
         self.wait(1_000)
