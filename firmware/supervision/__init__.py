@@ -1,1 +1,1 @@
-"""What keeps a device going: faults are noted and end in a clean restart, settings survive torn writes, health is told."""
+"""What keeps a device going: faults end in a clean restart, records survive torn writes, health is told."""

@@ -122,171 +122,77 @@ STYLE_TABLETS = 1  # 0 blank, 1 green, 2 white
 
 RESET_CAUSES = ("unknown", "power on", "hard reset", "watchdog", "deep sleep", "soft reset", "fault")
 
-# Field types: u8, u16, u32; "id" bytes of a fixed number; "uid" a length byte and 4, 7, 8 or 10 bytes; "list" a count
-# byte and that many u8; "text" a length byte and ASCII; "faces" six bytes with twelve four-bit values, face 1 in the
-# low half first.
-# A field is (name, type, unit, lowest, highest); the bounds are of the value, or of the length for list and text.
-_SOCKET = ("socket", "u8", "", 0, 31)
-_UID = ("uid", "uid", "", 4, 10)
-_BOOT = ("boot_id", "u32", "", 0, 0xFFFFFFFF)
-_NEWEST = ("newest", "u16", "", 0, 0xFFFF)
-_MAP = ("map_id", "u8", "", 0, 255)
-_ROLL = ("roll", "u16", "", 0, 0xFFFF)
-_FACE_OR_NONE = ("face", "u8", "", 0, 12)
-_NONCE = ("nonce", "id", "", 12, 12)
-_PROOF = ("proof", "id", "", 12, 12)
-
-MESSAGES = (
+# One line a message: `kind in hex, name, > to the companion or < to the table, fields`. A field is
+# `name:type:lowest:highest:unit`; the bounds are of the value, or of the length for uid, id, list and text. A whole
+# range and no unit are left out. It is text that is read when it is needed, since tuples would take a sixth of the heap
+# of a device.
+# Types: u8, u16, u32; "id" bytes of a fixed number; "uid" a length byte and 4, 7, 8 or 10 bytes; "list" a count byte
+# and that many u8; "text" a length byte and ASCII; "faces" six bytes with twelve four-bit values, face 1 in the low
+# half first.
+_TABLE = (
     # link
-    (0x01, "RESUME", TO_TABLE, (_BOOT, ("last_seq", "u16", "", 0, 0xFFFF), ("companion_id", "u32", "", 0, 0xFFFFFFFF))),
-    (0x02, "ACK", TO_TABLE, ()),
-    (0x03, "RESUMED", TO_COMPANION, (_BOOT, ("oldest", "u16", "", 0, 0xFFFF), _NEWEST)),
-    (
-        0x04,
-        "NEW_BOOT",
-        TO_COMPANION,
-        (_BOOT, ("oldest", "u16", "", 0, 0xFFFF), _NEWEST, ("reset_cause", "u8", "", 0, 255)),
-    ),
-    (0x05, "BUSY", TO_COMPANION, (("retry_after", "u8", "s", 0, 255),)),
-    (0x06, "GAP", TO_COMPANION, (("first", "u16", "", 0, 0xFFFF), ("lost", "u16", "events", 1, 0xFFFF))),
-    (
-        0x07,
-        "HEARTBEAT",
-        TO_COMPANION,
-        (
-            ("uptime", "u32", "s", 0, 0xFFFFFFFF),
-            ("heap_free", "u32", "bytes", 0, 0xFFFFFFFF),
-            ("waiting", "u16", "events", 0, 0xFFFF),
-            ("sweep", "u16", "ms", 0, 0xFFFF),
-        ),
-    ),
-    (0x08, "SNAPSHOT_BEGIN", TO_COMPANION, (("tags", "u8", "", 0, 255), ("troubles", "u8", "", 0, 255))),
-    (0x09, "SNAPSHOT_TAG", TO_COMPANION, (_SOCKET, _UID)),
-    (0x0A, "SNAPSHOT_SOCKET", TO_COMPANION, (_SOCKET, ("state", "u8", "", 1, 2))),
-    (0x0B, "SNAPSHOT_DIE", TO_COMPANION, (("state", "u8", "", 0, 5), _FACE_OR_NONE, _MAP, _ROLL)),
-    (0x0C, "SNAPSHOT_END", TO_COMPANION, (("tags", "u8", "", 0, 255), ("troubles", "u8", "", 0, 255))),
-    (0x0D, "RESULT", TO_COMPANION, (("status", "u8", "", 0, 255), ("detail", "u8", "", 0, 255))),
-    (
-        0x0E,
-        "HELLO",
-        TO_COMPANION,
-        (
-            ("device_id", "id", "", 6, 6),
-            _BOOT,
-            ("protocol_minor", "u8", "", 0, 255),
-            ("firmware_major", "u8", "", 0, 255),
-            ("firmware_minor", "u8", "", 0, 255),
-            ("firmware_patch", "u8", "", 0, 255),
-            ("reset_cause", "u8", "", 0, 255),
-            ("sockets", "u8", "", 0, 32),
-            ("leds", "u8", "", 0, 255),
-            ("die_faces", "u8", "", 0, 12),
-            ("device_kind", "u8", "", 0, 255),
-            ("paired", "u8", "", 0, 1),
-            ("mode", "u8", "", 0, 255),
-        ),
-    ),
-    (0x0F, "REPLAY", TO_TABLE, (("from_seq", "u16", "", 0, 0xFFFF),)),
-    (0x10, "ASK_SNAPSHOT", TO_TABLE, ()),
-    (0x11, "ASK_HELLO", TO_TABLE, ()),
-    (0x12, "CHALLENGE", TO_COMPANION, (_NONCE,)),
-    (0x13, "PROOF", TO_TABLE, (_NONCE, _PROOF)),
-    (0x14, "PROVED", TO_COMPANION, (_PROOF,)),
-    (0x15, "REFUSED", TO_COMPANION, (("reason", "u8", "", 0, 255),)),
-    (
-        0x16,
-        "TELEMETRY",
-        TO_COMPANION,
-        (
-            ("heap_low", "u32", "bytes", 0, 0xFFFFFFFF),
-            ("loop_worst", "u16", "ms", 0, 0xFFFF),
-            ("lost_writes", "u16", "", 0, 0xFFFF),
-            ("faults", "u8", "", 0, 255),
-            ("battery", "u8", "%", 0, 255),
-            ("millivolts", "u16", "mV", 0, 0xFFFF),
-        ),
-    ),
-    (
-        0x17,
-        "SOCKET_HEALTH",
-        TO_COMPANION,
-        (
-            _SOCKET,
-            ("reader", "u8", "", 0, 255),
-            ("version", "u8", "", 0, 255),
-            ("state", "u8", "", 0, 2),
-            ("polls", "u16", "", 0, 0xFFFF),
-            ("corrupt", "u16", "", 0, 0xFFFF),
-            ("restarts", "u8", "", 0, 255),
-            ("crosstalk", "u8", "", 0, 255),
-        ),
-    ),
-    (0x18, "LOG_TEXT", TO_COMPANION, (("offset", "u16", "", 0, 0xFFFF), ("text", "text", "", 0, 9))),
+    "\n01 RESUME < boot_id:u32 last_seq:u16 companion_id:u32"
+    "\n02 ACK <"
+    "\n03 RESUMED > boot_id:u32 oldest:u16 newest:u16"
+    "\n04 NEW_BOOT > boot_id:u32 oldest:u16 newest:u16 reset_cause:u8"
+    "\n05 BUSY > retry_after:u8:0:255:s"
+    "\n06 GAP > first:u16 lost:u16:1:65535:events"
+    "\n07 HEARTBEAT > uptime:u32:0:4294967295:s heap_free:u32:0:4294967295:bytes waiting:u16:0:65535:events"
+    " sweep:u16:0:65535:ms"
+    "\n08 SNAPSHOT_BEGIN > tags:u8 troubles:u8"
+    "\n09 SNAPSHOT_TAG > socket:u8:0:31 uid:uid:4:10"
+    "\n0A SNAPSHOT_SOCKET > socket:u8:0:31 state:u8:1:2"
+    "\n0B SNAPSHOT_DIE > state:u8:0:5 face:u8:0:12 map_id:u8 roll:u16"
+    "\n0C SNAPSHOT_END > tags:u8 troubles:u8"
+    "\n0D RESULT > status:u8 detail:u8"
+    "\n0E HELLO > device_id:id:6:6 boot_id:u32 protocol_minor:u8 firmware_major:u8 firmware_minor:u8"
+    " firmware_patch:u8 reset_cause:u8 sockets:u8:0:32 leds:u8 die_faces:u8:0:12 device_kind:u8 paired:u8:0:1"
+    " mode:u8"
+    "\n0F REPLAY < from_seq:u16"
+    "\n10 ASK_SNAPSHOT <"
+    "\n11 ASK_HELLO <"
+    "\n12 CHALLENGE > nonce:id:12:12"
+    "\n13 PROOF < nonce:id:12:12 proof:id:12:12"
+    "\n14 PROVED > proof:id:12:12"
+    "\n15 REFUSED > reason:u8"
+    "\n16 TELEMETRY > heap_low:u32:0:4294967295:bytes loop_worst:u16:0:65535:ms lost_writes:u16 faults:u8"
+    " battery:u8:0:255:% millivolts:u16:0:65535:mV"
+    "\n17 SOCKET_HEALTH > socket:u8:0:31 reader:u8 version:u8 state:u8:0:2 polls:u16 corrupt:u16 restarts:u8"
+    " crosstalk:u8"
+    "\n18 LOG_TEXT > offset:u16 text:text:0:9"
     # commands
-    (0x20, "IDENTIFY", TO_TABLE, (("seconds", "u8", "s", 1, 60),)),
-    (
-        0x21,
-        "SET_LIGHTS",
-        TO_TABLE,
-        (("look", "u8", "", 0, 255), ("seconds", "u8", "s", 0, 255), ("leds", "list", "", 1, 100)),
-    ),
-    (0x22, "CLEAR_LIGHTS", TO_TABLE, (("look", "u8", "", 0, 255),)),
-    (
-        0x23,
-        "SET_FACE_MAP",
-        TO_TABLE,
-        (("map_id", "u8", "", 1, 255), ("style", "u8", "", 0, 1), ("faces", "faces", "", 0, 15)),
-    ),
-    (0x24, "ARM_DIE", TO_TABLE, (("map_id", "u8", "", 1, 255), ("seat", "u8", "", 0, 255))),
-    (0x25, "DISARM_DIE", TO_TABLE, ()),
-    (0x26, "PAIR", TO_TABLE, (("key", "id", "", 16, 16),)),
-    (0x27, "UNPAIR", TO_TABLE, ()),
-    (0x28, "CALIBRATE_DIE", TO_TABLE, (("action", "u8", "", 0, 2),)),
-    (0x29, "READ_LOG", TO_TABLE, (("offset", "u16", "", 0, 0xFFFF),)),
-    (0x2A, "RESTART", TO_TABLE, (("mode", "u8", "", 0, 1),)),
-    (0x2B, "SLEEP_DIE", TO_TABLE, ()),
+    "\n20 IDENTIFY < seconds:u8:1:60:s"
+    "\n21 SET_LIGHTS < look:u8 seconds:u8:0:255:s leds:list:1:100"
+    "\n22 CLEAR_LIGHTS < look:u8"
+    "\n23 SET_FACE_MAP < map_id:u8:1:255 style:u8:0:1 faces:faces:0:15"
+    "\n24 ARM_DIE < map_id:u8:1:255 seat:u8"
+    "\n25 DISARM_DIE <"
+    "\n26 PAIR < key:id:16:16"
+    "\n27 UNPAIR <"
+    "\n28 CALIBRATE_DIE < action:u8:0:2"
+    "\n29 READ_LOG < offset:u16"
+    "\n2A RESTART < mode:u8:0:1"
+    "\n2B SLEEP_DIE <"
     # events
-    (0x80, "TAG_APPEARED", TO_COMPANION, (_SOCKET, _UID)),
-    (0x81, "TAG_GONE", TO_COMPANION, (_SOCKET, _UID)),
-    (0x82, "SEVERAL_UNREADABLE", TO_COMPANION, (_SOCKET, ("readable", "u8", "tags", 0, 255))),
-    (0x83, "SEVERAL_RESOLVED", TO_COMPANION, (_SOCKET,)),
-    (0x84, "READER_MUTE", TO_COMPANION, (_SOCKET, ("version", "u8", "", 0, 255))),
-    (0x85, "READER_BACK", TO_COMPANION, (_SOCKET, ("version", "u8", "", 0, 255))),
-    (0x86, "DIE_ARMED", TO_COMPANION, (_MAP,)),
-    (0x87, "ROLL_STARTED", TO_COMPANION, (_ROLL, _MAP)),
-    (
-        0x88,
-        "ROLL_SETTLED",
-        TO_COMPANION,
-        (
-            _ROLL,
-            ("face", "u8", "", 1, 12),
-            _MAP,
-            ("value", "u8", "", 0, 15),
-            ("tumbles", "u8", "", 0, 255),
-            ("duration", "u16", "ms", 0, 0xFFFF),
-            ("digest", "u32", "", 0, 0xFFFFFFFF),
-        ),
-    ),
-    (0x89, "DIE_REFUSED", TO_COMPANION, (("reason", "u8", "", 1, 255),)),
-    (0x8A, "FAULT", TO_COMPANION, (("task", "u8", "", 0, 255), ("error", "text", "", 0, 10))),
-    (0x8B, "DIE_COCKED", TO_COMPANION, (_ROLL, _MAP, _FACE_OR_NONE, ("tilt", "u8", "degrees", 0, 90))),
-    (
-        0x8C,
-        "BATTERY",
-        TO_COMPANION,
-        (("level", "u8", "", 0, 2), ("percent", "u8", "%", 0, 100), ("millivolts", "u16", "mV", 0, 0xFFFF)),
-    ),
-    (0x8D, "DIE_SLEEPS", TO_COMPANION, (("reason", "u8", "", 1, 255),)),
-    (0x8E, "CROSSTALK", TO_COMPANION, (_SOCKET, ("other", "u8", "", 0, 31))),
-    (0x8F, "ACCESS_REFUSED", TO_COMPANION, (("command", "u8", "", 0, 255),)),
-    (
-        0x90,
-        "DIE_CALIBRATED",
-        TO_COMPANION,
-        (("result", "u8", "", 0, 2), ("residual", "u16", "mg", 0, 0xFFFF), ("faces", "u16", "", 0, 0x0FFF)),
-    ),
-    (0x91, "DIE_PLACED", TO_COMPANION, (("face", "u8", "", 1, 12),)),
+    "\n80 TAG_APPEARED > socket:u8:0:31 uid:uid:4:10"
+    "\n81 TAG_GONE > socket:u8:0:31 uid:uid:4:10"
+    "\n82 SEVERAL_UNREADABLE > socket:u8:0:31 readable:u8:0:255:tags"
+    "\n83 SEVERAL_RESOLVED > socket:u8:0:31"
+    "\n84 READER_MUTE > socket:u8:0:31 version:u8"
+    "\n85 READER_BACK > socket:u8:0:31 version:u8"
+    "\n86 DIE_ARMED > map_id:u8"
+    "\n87 ROLL_STARTED > roll:u16 map_id:u8"
+    "\n88 ROLL_SETTLED > roll:u16 face:u8:1:12 map_id:u8 value:u8:0:15 tumbles:u8 duration:u16:0:65535:ms digest:u32"
+    "\n89 DIE_REFUSED > reason:u8:1:255"
+    "\n8A FAULT > task:u8 error:text:0:10"
+    "\n8B DIE_COCKED > roll:u16 map_id:u8 face:u8:0:12 tilt:u8:0:90:degrees"
+    "\n8C BATTERY > level:u8:0:2 percent:u8:0:100:% millivolts:u16:0:65535:mV"
+    "\n8D DIE_SLEEPS > reason:u8:1:255"
+    "\n8E CROSSTALK > socket:u8:0:31 other:u8:0:31"
+    "\n8F ACCESS_REFUSED > command:u8"
+    "\n90 DIE_CALIBRATED > result:u8:0:2 residual:u16:0:65535:mg faces:u16:0:4095"
+    "\n91 DIE_PLACED > face:u8:1:12"
+    "\n"
 )
 
 # Fields that a later minor version has added at the end of a payload, and what they are when a packet ends before them.
@@ -331,8 +237,37 @@ class Message:
         return "%s(seq=%d, ref=%d, %r)" % (self.name, self.seq, self.ref, self.fields)
 
 
-_BY_NAME = {row[1]: row for row in MESSAGES}
-_BY_KIND = {row[0]: row for row in MESSAGES}
+def _row(at: int) -> "tuple[Any, ...]":
+    """The message whose line begins at `at`: (kind, name, direction, fields), each field (name, type, unit, lowest,
+    highest)."""
+    words = _TABLE[at : _TABLE.index("\n", at)].split(" ")
+    fields = []
+    for word in words[3:]:
+        parts = word.split(":")
+        size = _SIZES.get(parts[1], 0)
+        low, high = (int(parts[2]), int(parts[3])) if len(parts) > 2 else (0, (1 << 8 * size) - 1)
+        fields.append((parts[0], parts[1], parts[4] if len(parts) > 4 else "", low, high))
+    return int(words[0], 16), words[1], TO_COMPANION if words[2] == ">" else TO_TABLE, tuple(fields)
+
+
+def _row_named(name: str) -> "tuple[Any, ...]":
+    for mark in (" >", " <"):
+        at = _TABLE.find(" " + name + mark)
+        if at >= 0 and " " not in name:
+            return _row(at - 2)
+    raise WireError("there is no message named %r" % (name,))
+
+
+def rows() -> "list[tuple[Any, ...]]":
+    """Every message in order, (kind, name, direction, fields), each field (name, type, unit, lowest, highest); for
+    pages and tests, on a device it would be large."""
+    found = []
+    at = 1
+    while at < len(_TABLE):
+        found.append(_row(at))
+        at = _TABLE.index("\n", at) + 1
+    return found
+
 
 # Half-byte steps: 16 entries instead of 256 keep the table small on the device.
 _CRC = (
@@ -382,9 +317,7 @@ def _put(out: bytearray, name: str, field: "tuple[str, str, str, int, int]", val
 def encode(name: str, seq: int, ref: int, fields: "dict[str, Any] | None" = None) -> bytes:
     """The packet of the message `name`; its fields must all be given, but for those that a later minor version added,
     and no others; else `WireError` says why."""
-    row = _BY_NAME.get(name)
-    if row is None:
-        raise WireError("there is no message named %r" % (name,))
+    row = _row_named(name)
     if not (0 <= seq <= 0xFFFF and 0 <= ref <= 0xFFFF):
         raise WireError("%s: seq and ref must be from 0 to 65535, not %r and %r" % (name, seq, ref))
     given = fields or {}
@@ -472,9 +405,10 @@ def decode(data: bytes, direction: "str | None" = None) -> Message:
         raise WireError("a packet is damaged: its check does not fit")
     if data[0] >> 4 != PROTOCOL_MAJOR:
         raise WireError("a packet of protocol %d, this side speaks %d" % (data[0] >> 4, PROTOCOL_MAJOR))
-    row = _BY_KIND.get(data[1])
-    if row is None:
+    at = _TABLE.find("\n%02X " % data[1])
+    if at < 0:
         raise UnknownKindError("a packet of the unknown kind 0x%02x" % data[1])
+    row = _row(at + 1)
     if direction is not None and row[2] != direction:
         raise WireError("%s goes %s, not the other way" % (row[1], row[2]))
     at = HEADER_SIZE

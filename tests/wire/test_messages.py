@@ -59,15 +59,15 @@ def test_golden_vectors_on_micropython():
 
 
 def test_every_message_has_a_golden_vector_and_a_kind_of_its_own():
-    assert {v["name"] for v in VECTORS} == {row[1] for row in wire.MESSAGES}
-    assert len({row[0] for row in wire.MESSAGES}) == len(wire.MESSAGES)
-    assert all(row[2] == wire.TO_COMPANION for row in wire.MESSAGES if row[0] >= wire.FIRST_EVENT)
+    assert {v["name"] for v in VECTORS} == {row[1] for row in wire.rows()}
+    assert len({row[0] for row in wire.rows()}) == len(wire.rows())
+    assert all(row[2] == wire.TO_COMPANION for row in wire.rows() if row[0] >= wire.FIRST_EVENT)
 
 
 def test_hot_packets_fit_the_smallest_mtu():
     """The longest packet of each message, computed from its table."""
     sizes = {"u8": 1, "u16": 2, "u32": 4, "id": 6, "faces": 6}
-    for _kind, name, _direction, fields in wire.MESSAGES:
+    for _kind, name, _direction, fields in wire.rows():
         size = wire.HEADER_SIZE + wire.CHECK_SIZE
         for _field, kind, _unit, _low, high in fields:
             size += sizes.get(kind, 1 + high)
@@ -102,10 +102,10 @@ def test_garbage_is_refused_and_nothing_else_raised(data):
     except WireError:
         return
     # One in 65,536 random packets has a check that fits: then it must be a whole message.
-    assert message.name in {row[1] for row in wire.MESSAGES}
+    assert message.name in {row[1] for row in wire.rows()}
 
 
-@given(st.binary(min_size=1, max_size=12), st.sampled_from([row[0] for row in wire.MESSAGES]))
+@given(st.binary(min_size=1, max_size=12), st.sampled_from([row[0] for row in wire.rows()]))
 def test_sound_packets_with_any_payload_are_whole_or_refused(payload, kind):
     body = bytes((wire.PROTOCOL_MAJOR << 4, kind, 1, 0, 0, 0)) + payload
     crc = checksum(body, len(body))

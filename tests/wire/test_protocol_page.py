@@ -22,7 +22,7 @@ def tables():
     lines = []
     for title, first, last in GROUPS:
         lines += [f"**{title}**", "", "| kind | name | to | payload |", "| --- | --- | --- | --- |"]
-        for kind, name, direction, fields in wire.MESSAGES:
+        for kind, name, direction, fields in wire.rows():
             if not first <= kind <= last:
                 continue
             payload = ", ".join(
@@ -63,7 +63,7 @@ def test_identifiers_limits_and_statuses_on_the_page_are_those_of_the_code():
 def test_every_message_is_explained():
     before, _middle, after = split()
     told = before + after
-    for _kind, name, _direction, _fields in wire.MESSAGES:
+    for _kind, name, _direction, _fields in wire.rows():
         if name.startswith("SNAPSHOT_") or name in ("FAULT", "DISARM_DIE"):
             continue  # one paragraph for the family; two that say themselves
         assert name in told, name
