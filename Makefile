@@ -10,7 +10,8 @@ TYPINGS := typings/.installed
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup test test-long soak bench board-proof bots-proof replay-fuzz lint clean parts
+.PHONY: help play setup test test-long soak bench board-proof bots-proof devices-proof firmware-coverage lint clean \
+  parts replay-fuzz rolls-proof
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## */\1|/' | column -t -s '|'
@@ -61,6 +62,15 @@ replay-fuzz: $(STAMP) ## ten minutes of spoiled lines for the replay program; re
 
 bots-proof: $(STAMP) ## how strong the bots are, in many games; report in docs/proofs
 	$(BIN)/python -m tests.proofs.bots
+
+devices-proof: $(STAMP) ## drops, bursts, flipped bits, sweeps, heap, hours; report in docs/proofs
+	$(BIN)/python -m tests.proofs.devices --write
+
+rolls-proof: $(STAMP) ## thousands of simulated throws, hours of handling; report in docs/proofs
+	$(BIN)/python -m tests.proofs.rolls --write
+
+firmware-coverage: $(STAMP) ## which statements and branches of the firmware the tests run; report in docs/proofs
+	$(BIN)/python -m tests.firmware_coverage --write
 
 lint: $(STAMP) $(TYPINGS) ## ruff, mypy, firmware stubs, import contracts
 	$(BIN)/ruff check .
