@@ -1,46 +1,12 @@
-"""Select logic, light strips and the button of the table, pin by pin."""
+"""Select logic and the button of the table, pin by pin."""
 
 import pytest
+from hand_controller import ENABLE_N, RESET_N, SELECT, Controller
 
-from companion.virtual_table.chips.table_hardware import TableHardware, Wiring
-from companion.virtual_table.chips.ws2812 import LedFrame, Ws2812Strip
 from firmware import pins
 
-ENABLE_N, RESET_N = pins.READER_ENABLE_N, pins.READER_RESET_N
-SELECT = [getattr(pins, f"READER_SELECT_{i}") for i in range(5)]
 GOOD = (400, 850, 800, 450)
 READ_VERSION = bytes.fromhex("ee 00")
-
-
-class Controller:
-    """Pins and SPI of a controller that is moved by hand."""
-
-    def __init__(self) -> None:
-        self.frames: list[tuple[str, LedFrame]] = []
-        self.table = TableHardware(Wiring.of_pins(pins), lambda strip, frame: self.frames.append((strip, frame)))
-        self.now = 0
-        self.table.spi_setup(1_000_000, 0, 0, 0, pins.READER_SCK, pins.READER_MOSI, pins.READER_MISO)
-        self.pin(RESET_N, 1)
-        self.now += 1_000
-
-    def pin(self, gpio: int, level: int) -> None:
-        self.now += 1
-        self.table.set_pin(gpio, level, self.now)
-
-    def spi(self, mosi: bytes) -> bytes:
-        self.now += 20
-        return self.table.spi(mosi, self.now)
-
-    def at(self, socket: int, mosi: bytes) -> bytes:
-        for i, gpio in enumerate(SELECT):
-            self.pin(gpio, socket >> i & 1)
-        self.pin(ENABLE_N, 0)
-        miso = self.spi(mosi)
-        self.pin(ENABLE_N, 1)
-        return miso
-
-    def errors(self) -> list[str]:
-        return [text for _, text in self.table.model_errors]
 
 
 @pytest.fixture
@@ -135,54 +101,3 @@ def test_button_is_low_when_pressed(controller):
     assert controller.table.pin(pins.DIE_BUTTON) == 1
     controller.table.button_pressed = True
     assert controller.table.pin(pins.DIE_BUTTON) == 0
-
-
-# -- lights -----------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def strip():
-    complaints: list[str] = []
-    strip = Ws2812Strip(3, complaints.append)
-    return strip, complaints
-
-
-def test_bytes_are_green_red_blue(strip):
-    lights, complaints = strip
-    lights.receive(bytes([1, 2, 3, 4, 5, 6, 7, 8, 9]), GOOD, 1_000)
-    assert lights.frame == LedFrame(1_000, ((2, 1, 3), (5, 4, 6), (8, 7, 9)))
-    assert complaints == []
-
-
-def test_a_short_frame_leaves_the_rest_as_it_was(strip):
-    lights, _ = strip
-    lights.receive(bytes([9] * 9), GOOD, 1_000)
-    lights.receive(bytes([1, 2, 3]), GOOD, 5_000)
-    assert lights.frame.lights == ((2, 1, 3), (9, 9, 9), (9, 9, 9))
-
-
-def test_a_frame_without_a_pause_goes_on_behind_the_last_one(strip):
-    lights, complaints = strip
-    lights.receive(bytes([1, 2, 3]), GOOD, 1_000)
-    lights.receive(bytes([4, 5, 6]), GOOD, 1_040)
-    assert lights.frame.lights == ((2, 1, 3), (5, 4, 6), (0, 0, 0))
-    assert "50 us" in complaints[0]
-
-
-def test_wrong_pulses_are_not_read(strip):
-    lights, complaints = strip
-    lights.receive(bytes([9] * 9), (800, 1700, 1600, 900), 1_000)
-    assert lights.frame.lights == ((0, 0, 0),) * 3
-    assert len(complaints) == 1
-
-
-def test_too_many_and_broken_lights_are_noticed(strip):
-    lights, complaints = strip
-    lights.receive(bytes([1] * 12), GOOD, 1_000)
-    lights.receive(bytes([1] * 8), GOOD, 9_000)
-    assert len(complaints) == 2
-
-
-def test_current_of_a_frame():
-    frame = LedFrame(0, ((255, 255, 255), (255, 0, 0), (0, 0, 0)))
-    assert frame.milliamps == pytest.approx(60 + 20 + 3)

@@ -60,6 +60,7 @@ class Pn5180Radio:
         self._field_at = self._sent_at = self._starts_at = self._heard_at = _NEVER
         self._timers = [_NEVER, _NEVER, _NEVER]
         self._frame: AirFrame | VicinityFrame | None = None
+        self._began_at = 0.0
         self._bits: list[int] = []
         self._next = _NEVER
         self.field.switch(False, int(now))
@@ -184,6 +185,7 @@ class Pn5180Radio:
         r[reg.RX_STATUS] = 0
         self.received = b""
         self._timer_event(reg.T_START_TX, reg.T_STOP_TX, now)
+        self._began_at = now
         self._sent_at = now + took
         self._plan()
         self._enter(reg.STATE_TRANSMITTING)
@@ -230,9 +232,12 @@ class Pn5180Radio:
         self._timer_event(reg.T_START_TX_END, 0, t)
         self._enter(reg.STATE_WAIT_FOR_DATA)
         frame, field = self._frame, self.field
-        needs = iso15693.START_UP_US if isinstance(frame, VicinityFrame) else iso14443a.START_UP_US
-        if field.on and t - field.on_since_us < needs:
-            self._complain(f"a frame {int(t - field.on_since_us)} us after the field came: a tag may need {needs}")
+        vicinity = isinstance(frame, VicinityFrame)
+        needs = iso15693.START_UP_US if vicinity else iso14443a.START_UP_US
+        waited = (self._began_at if vicinity else t) - field.on_since_us
+        if field.on and waited < needs:
+            self._complain(f"a frame {int(waited)} us after the field came: a tag may need {needs}")
+            frame = None  # its beginning was missed, so it is noise
         delay, bit, around = _A_DELAY_US, _A_BIT_US, 1
         if isinstance(frame, VicinityFrame):
             delay, bit, around = _V_DELAY_US, _V_BIT_US, 4

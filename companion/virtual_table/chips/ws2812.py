@@ -2,6 +2,10 @@
 
 Timing per bit as `machine.bitstream` takes it: (high of a 0, low of a 0, high of a 1, low of a 1) in nanoseconds. The
 data sheet of the WS2812B asks for 400, 850, 800, 450, each within 150, and for 50 microseconds of low between frames.
+
+A strip does what it is told, but a frame that stops before its last light leaves two pictures on the board, half the
+new and half the old one: that is complained about. What disturbs the pulses themselves on a board (an interrupt of the
+radio while the line is driven by hand) is not modelled here.
 """
 
 from __future__ import annotations
@@ -66,6 +70,8 @@ class Ws2812Strip:
             self._passed += 1
         if self._passed > self.count:
             self._complain(f"{self._passed} lights were sent to a strip of {self.count}")
+        elif self._passed < self.count:
+            self._complain(f"a frame of {self._passed} lights on a strip of {self.count}: the rest shows the old one")
         if len(data) % 3:
             self._complain(f"{len(data)} bytes are not whole lights of three")
         self._low_from = now + len(data) * 8 * (timing[0] + timing[1]) // 1000
