@@ -135,8 +135,7 @@ def test_busy_comes_from_the_selected_socket_alone(controller):
 
 
 def test_busy_has_to_be_looked_at_and_other_pins_have_not(controller):
-    assert controller.table.moves_by_itself(pins.READER_BUSY)
-    assert not controller.table.moves_by_itself(pins.DIE_BUTTON)
+    assert controller.table.live_pins == {pins.READER_BUSY}
 
 
 def test_two_fields_are_noticed_though_the_second_comes_later(controller):

@@ -120,6 +120,8 @@ class TableHardware:
         self.model_errors: list[tuple[int, str]] = []
         self.model_errors_total = 0
         self.counters = Counters()
+        self.live_pins = frozenset((wiring.busy,))
+        """Inputs that change without an event that tells of it, so they have to be looked at each time."""
         self._on_tags = on_tags
         chance = random.Random(seed)
         self.fields = [RfField(chance, self._gone) for _ in range(wiring.sockets)]
@@ -198,10 +200,6 @@ class TableHardware:
         if gpio == self.wiring.busy:
             return int(self._selected is not None and self.readers[self._selected].busy(self.now))
         return self._levels.get(gpio, 0)
-
-    def moves_by_itself(self, gpio: int) -> bool:
-        """Whether the pin changes without an event that tells of it, so it has to be looked at each time."""
-        return gpio == self.wiring.busy
 
     def spi_setup(self, baud: int, polarity: int, phase: int, first: int, sck: int, mosi: int, miso: int) -> None:
         w = self.wiring
