@@ -70,7 +70,7 @@ class SphereFit:
         self._readings = array("h", (0 for _ in range(3 * FACES)))
 
     def add(self, x: int, y: int, z: int) -> int:
-        """Takes the averaged raw reading of a die at rest, in mg, in place of an older one of that face; says which face."""
+        """Takes the averaged raw reading of a die at rest, in mg in place of an older one of that face; the face."""
         face = top_face(x, y, z)
         for n, value in enumerate((x, y, z)):
             self._readings[3 * face - 3 + n] = max(-32767, min(32767, value))

@@ -4,8 +4,6 @@ A companion sends a map for each kind of die that its games need: six pips twice
 `MAX_MAPS` are kept. So one die serves every game.
 """
 
-from shared_rules.wire.messages import STYLE_PIPS
-
 FACES = 12
 MAX_MAPS = 4
 
@@ -28,11 +26,6 @@ class FaceMaps:
         """Number of the map in use, 0 for none."""
         return self.entry[0] if self.entry else 0
 
-    @property
-    def style(self) -> int:
-        """How its values are shown."""
-        return self.entry[1] if self.entry else STYLE_PIPS
-
     def learn(self, map_id: int, style: int, faces) -> None:
         """Keeps a map of twelve values; one with a known number is replaced. The first one is the one to roll by."""
         entry = bytes((map_id, style)) + bytes(faces)
@@ -47,10 +40,6 @@ class FaceMaps:
                 self.entry = entry
                 return True
         return False
-
-    def value(self, face: int) -> int:
-        """What `face`, from 1 to 12, means by the map in use; 0 without one."""
-        return self.entry[1 + face] if self.entry else 0
 
     def save(self) -> bytes:
         """All maps for `restore`, the one in use first."""

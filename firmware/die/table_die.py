@@ -7,8 +7,10 @@ which on an ESP32 is fed by noise only while the radio is on: without it the die
 
 import asyncio
 import os
+import time
 
 from firmware.die.face_maps import FACES, FaceMaps
+from firmware.die.seat_looks import colour, is_seat, winks
 from firmware.drivers.led_strip import LedStrip
 from shared_rules.wire.messages import (
     BAD_FIELD,
@@ -66,8 +68,13 @@ class Die:
         self._report = report
         self._maps = FaceMaps()
         self._armed_by = 0
+        self._seat = 0
         self._pressed = asyncio.ThreadSafeFlag()
         self._step = 0
+        self._style = STYLE_PIPS
+        self._value = -1  # what the last roll gave, shown in this style
+        self._identify = 0  # turns of `shine`
+        self.shone = time.ticks_ms()  # when the ring was last looked after
         self.state = DIE_AT_REST
         self.face = 0
         self.roll = 0
@@ -82,16 +89,19 @@ class Die:
         self._maps.learn(map_id, style, faces)
         return DONE
 
-    def arm(self, map_id, command):
-        """Invites to a roll by this map. A status of `shared_rules.wire.messages`."""
+    def arm(self, map_id, seat, command):
+        """Invites to a roll by this map, in the look of a seat or nobody's (0); (status, position of the bad field)."""
         if self.state == DIE_TUMBLES:
-            return NOT_NOW
+            return NOT_NOW, 0
+        if not is_seat(seat):
+            return BAD_FIELD, 2
         if not self._maps.choose(map_id):
-            return BAD_FIELD
+            return BAD_FIELD, 1
+        self._seat = seat
         self._armed_by = command
         self.state = DIE_INVITES
         self._report("DIE_ARMED", {"map_id": map_id}, command)
-        return DONE
+        return DONE, 0
 
     def disarm(self):
         """Takes the invitation back."""
@@ -100,6 +110,14 @@ class Die:
         self.state = DIE_AT_REST
         self._armed_by = 0
         return DONE
+
+    def identify(self, seconds):
+        """Blinks, every other light at a time, so that people see which die is meant."""
+        self._identify = seconds * 1000 // SHINE_MS
+
+    def seen(self):
+        """The fields of SNAPSHOT_DIE."""
+        return {"state": self.state, "face": self.face, "map_id": self.map_id, "roll": self.roll}
 
     def press(self, pin=None):
         """The button's interrupt: only sets a flag."""
@@ -117,15 +135,33 @@ class Die:
     async def shine(self):
         """Keeps the ring lit for ever: the invitation turns, the last face stays."""
         while True:
-            if self.state == DIE_INVITES:
-                self._step = (self._step + 1) % FACES
+            self.shone = time.ticks_ms()
+            self._step = (self._step + 1) % FACES
+            if self.state == DIE_TUMBLES:
+                pass  # `_tumble` has the ring
+            elif self._identify:
+                self._identify -= 1
                 self._strip.fill(_DARK)
-                self._strip.put(self._step, _INVITE)
-                self._strip.put((self._step + FACES // 2) % FACES, _INVITE)
+                for n in range(self._step & 1, FACES, 2):
+                    self._strip.put(n, _WHITE)
                 self._strip.show()
-            elif self.state == DIE_AT_REST:
+            elif self.state == DIE_INVITES:
+                self._invite()
+            else:
                 self._show_face()
             await asyncio.sleep_ms(SHINE_MS)
+
+    def _invite(self) -> None:
+        """A turning row of as many lights as the seat's place among the colours; two opposite ones for nobody."""
+        self._strip.fill(_DARK)
+        if self._seat:
+            shade = colour(self._seat)
+            for n in range(winks(self._seat)):
+                self._strip.put((self._step + n) % FACES, shade)
+        else:
+            self._strip.put(self._step, _INVITE)
+            self._strip.put((self._step + FACES // 2) % FACES, _INVITE)
+        self._strip.show()
 
     async def _roll(self) -> None:
         entry = self._maps.entry
@@ -150,6 +186,8 @@ class Die:
         self.face = face
         self.state = DIE_AT_REST
         self._armed_by = 0
+        self._style = entry[1]
+        self._value = entry[1 + face]
         fields = {"roll": self.roll, "face": face, "map_id": entry[0], "value": entry[1 + face]}
         fields["tumbles"] = tumbles
         fields["duration"] = duration
@@ -174,13 +212,13 @@ class Die:
         """
         strip = self._strip
         strip.fill(_DARK)
-        if self.face and self.map_id:
-            value = self._maps.value(self.face)
-            colour = _WHITE
+        value = self._value
+        if value >= 0:
+            shade = _WHITE
             lights = value
-            if self._maps.style != STYLE_PIPS:
+            if self._style != STYLE_PIPS:
                 lights = (1, 6, 12)[min(value, 2)]
-                colour = _GREEN if value == 1 else _WHITE
+                shade = _GREEN if value == 1 else _WHITE
             for n in range(lights):
-                strip.put(n * FACES // lights, colour)
+                strip.put(n * FACES // lights, shade)
         strip.show(True)

@@ -10,7 +10,6 @@ from firmware import pins
 from firmware.device_link.command_desk import done_or
 from firmware.die.table_die import Die
 from firmware.drivers.led_strip import LedStrip
-from firmware.drivers.mfrc522 import Mfrc522
 from firmware.drivers.reader_bus import ReaderBus
 from firmware.table.light_scenes import LightScenes
 from firmware.table.reader_bank import ReaderBank
@@ -46,7 +45,7 @@ def reader_bus():
     time.sleep_ms(2)
     reset_n.value(1)
     time.sleep_ms(50)  # the oscillators start
-    return ReaderBus(spi, select, enable_n)
+    return ReaderBus(spi, select, enable_n, machine.Pin(pins.READER_BUSY, machine.Pin.IN), reset_n)
 
 
 class TableApp:
@@ -67,7 +66,7 @@ class TableApp:
 
         self.presence = TagPresence(pins.SOCKETS, device.report)
         self.bus = reader_bus()
-        self.bank = ReaderBank([Mfrc522(self.bus, socket) for socket in range(pins.SOCKETS)], self.presence)
+        self.bank = ReaderBank(self.bus, pins.SOCKETS, self.presence)
 
         device.commands["IDENTIFY"] = self._identify
         device.commands["SET_LIGHTS"] = self._set_lights
@@ -117,8 +116,7 @@ class TableApp:
         return self.die.set_face_map(fields["map_id"], fields["style"], fields["faces"]), 0
 
     def _arm(self, fields, number):
-        status = self.die.arm(fields["map_id"], number)
-        return status, 1 if status == BAD_FIELD else 0
+        return self.die.arm(fields["map_id"], fields["seat"], number)
 
     def _disarm(self, fields, number):
         return self.die.disarm(), 0

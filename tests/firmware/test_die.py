@@ -13,7 +13,7 @@ def told(micropython):
 
 def test_no_roll_without_a_face_map(told):
     assert told["no map"] == [["DIE_REFUSED", None, None, 2, 0]]
-    assert told["arm an unknown map"] == BAD_FIELD
+    assert told["arm an unknown map"] == [[BAD_FIELD, 1], [BAD_FIELD, 2]]
     assert told["forgotten maps"] == [BAD_FIELD, BAD_FIELD, BAD_FIELD, DONE, DONE]
 
 

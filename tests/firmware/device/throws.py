@@ -72,18 +72,18 @@ async def main():
     await table.press()
     await asyncio.sleep_ms(3000)
     results["no map"] = table.take()
-    results["arm an unknown map"] = die.arm(7, 3)
+    results["arm an unknown map"] = [die.arm(7, 0, 3), die.arm(1, 15, 3)]
 
     die.set_face_map(1, 0, D6)
     die.set_face_map(2, 1, TABLETS)
-    results["armed"] = [die.arm(1, 41), die.state]
+    results["armed"] = [die.arm(1, 0, 41)[0], die.state]
     await asyncio.sleep_ms(2000)
     frames = table.pixels.frames
     results["invitation moves"] = len(set(frames[-4:])) > 2
     die_module.os = Chance([255, 253, 252, 4, 254, 16])  # 4 gives 5: ten tumbles; 16 gives face 5
     await table.press(bounces=5)
     await table.press(bounces=5)  # while it tumbles
-    results["arm while it tumbles"] = die.arm(2, 42)
+    results["arm while it tumbles"] = die.arm(2, 0, 42)[0]
     results["disarm while it tumbles"] = die.disarm()
     before = len(table.pixels.frames)
     await asyncio.sleep_ms(3000)
@@ -96,7 +96,7 @@ async def main():
 
     lit = []
     for face in (2, 1, 6):
-        die.arm(2, 50)
+        die.arm(2, 0, 50)
         die_module.os = Chance([0, face - 1])
         await table.press()
         await asyncio.sleep_ms(3000)
@@ -114,7 +114,7 @@ async def main():
     results["not armed"] = [event[0] + " " + str(event[4]) for event in table.take()]
 
     table.radio = False
-    die.arm(1, 60)
+    die.arm(1, 0, 60)
     await table.press()
     await asyncio.sleep_ms(3000)
     results["radio off"] = [table.take(), die.state]
@@ -127,7 +127,7 @@ async def main():
 
     for n in range(3, 8):
         die.set_face_map(n, 0, D6)
-    results["forgotten maps"] = [die.arm(n, 1) for n in (1, 2, 3, 4, 7)]
+    results["forgotten maps"] = [die.arm(n, 0, 1)[0] for n in (1, 2, 3, 4, 7)]
 
     results["refuses"] = False
     try:

@@ -1,0 +1,115 @@
+"""A calibration of the handheld die, for the command CALIBRATE_DIE: people lay it on one face after another.
+
+Each face on which it lies still is taken once; with all twelve, or when a companion ends it and six are done, the
+readings are solved, and what comes out is kept in flash and used at once. Nothing changes when that fails.
+"""
+
+from firmware.die.calibration import FEWEST_FACES, BadCalibrationError, Calibration, SphereFit, from_bytes
+from firmware.die.face_normals import FACES, top_face
+from firmware.supervision.two_slot_file import TwoSlotFile
+from shared_rules.wire.messages import CALIBRATION_DONE, CALIBRATION_FAILED, CALIBRATION_STOPPED
+
+RECORD = "calibration"
+PATIENCE_MS = 180000  # without a new face for so long: nobody is there any more
+
+_STEADY_MS = 500  # before a reading is taken: whoever has laid it down has let go
+
+
+def stored() -> Calibration:
+    """The calibration in flash, or one that changes nothing."""
+    try:
+        return from_bytes(TwoSlotFile(RECORD).read() or b"")
+    except BadCalibrationError:
+        return Calibration()
+
+
+class CalibrationRun:
+    """`detector` is the `RollDetector` whose calibration is made; `report(name, fields, ref)` is called at the end.
+
+    `progress` is how many faces are done, -1 while none goes on. `since(later, earlier)` as for `PowerPolicy`.
+    """
+
+    def __init__(self, detector, report, since) -> None:
+        self._detector = detector
+        self._report = report
+        self._since = since
+        self._fit: SphereFit | None = None
+        self._ref = 0
+        self._still_since = -1
+        self._newest_at = 0
+        self.progress = -1
+
+    def begin(self, now: int, ref: int) -> None:
+        """Starts anew; `ref` is the number of the command."""
+        self._fit = SphereFit()
+        self._ref = ref
+        self._still_since = -1
+        self._newest_at = now
+        self.progress = 0
+
+    def end(self) -> None:
+        """Somebody has had enough: what is there is used if it suffices."""
+        if self._fit is not None:
+            if self._fit.count() >= FEWEST_FACES:
+                self._solve()
+            else:
+                self._told(CALIBRATION_STOPPED)
+
+    def forget(self) -> bool:
+        """Takes the calibration out of flash and out of use. False when the flash refuses."""
+        if not _keep(b""):
+            return False
+        self._detector.calibration = Calibration()
+        return True
+
+    def look(self, now: int) -> None:
+        """Takes a reading when the die lies still on a face that is not done. Call it after each batch of samples."""
+        fit = self._fit
+        if fit is None:
+            return
+        if self._since(now, self._newest_at) >= PATIENCE_MS:
+            self.end()
+            return
+        reading = self._detector.rest()
+        if reading is None:
+            self._still_since = -1
+        elif self._still_since < 0:
+            self._still_since = now
+        elif self._since(now, self._still_since) >= _STEADY_MS:
+            done = fit.count()
+            if done == 0 or not self._has(reading):
+                fit.add(*reading)
+                self._newest_at = now
+                self.progress = done + 1
+                if self.progress == FACES:
+                    self._solve()
+
+    def _has(self, reading) -> bool:
+        return bool(self._fit.faces >> (top_face(*reading) - 1) & 1)
+
+    def _solve(self) -> None:
+        try:
+            found = self._fit.solve()
+        except BadCalibrationError:
+            self._told(CALIBRATION_FAILED)
+            return
+        if _keep(found.to_bytes()):
+            self._detector.calibration = found
+            self._told(CALIBRATION_DONE)
+        else:
+            self._told(CALIBRATION_FAILED)
+
+    def _told(self, result: int) -> None:
+        fit = self._fit
+        self._fit = None
+        self.progress = -1
+        fields = {"result": result, "residual": min(int(fit.residual + 0.5), 0xFFFF), "faces": fit.faces}
+        self._report("DIE_CALIBRATED", fields, self._ref)
+
+
+def _keep(data: bytes) -> bool:
+    try:
+        TwoSlotFile(RECORD).write(data)
+    except OSError:
+        return False
+    return True

@@ -1,0 +1,28 @@
+"""The entry of the stand-alone table die's firmware: `main()` runs it until power or a reset ends it."""
+
+import machine
+
+from firmware import pins_table_die as pins
+from firmware.device_link.device import start
+from shared_rules.wire.messages import TABLE_DIE
+
+DIE_FACES = 12
+CABLE_BUFFER = 512  # bytes: four frames of the longest kind
+
+
+def build(device):
+    """The die on its device. What it needs is only loaded here, so that safe mode works without it."""
+    from firmware.die.table_die_app import TableDieApp
+
+    app = TableDieApp(device)
+    return app.tasks(), app.is_alive
+
+
+def main():
+    """Runs the die for ever."""
+    cable = machine.UART(1, pins.CABLE_BAUD, tx=pins.CABLE_TX, rx=pins.CABLE_RX, txbuf=CABLE_BUFFER, rxbuf=CABLE_BUFFER)
+    start(build, TABLE_DIE, "Cabstand ring", leds=pins.DIE_LEDS, die_faces=DIE_FACES, uart=cable)
+
+
+if __name__ == "__main__":
+    main()
