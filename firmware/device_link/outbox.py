@@ -1,4 +1,4 @@
-"""Events until the companion has acknowledged them, for the link: packed, numbered, in memory that never grows.
+"""Events until the companion has acknowledged them, for the link: numbered, in memory that never grows.
 
 Numbers begin at 1 in each boot and wrap (see `shared_rules.wire.sequence`). When the ring is full the oldest event
 gives way; a companion that asks for it is told how many are lost.
@@ -9,16 +9,17 @@ boot id: only the exception handler, planned resets and deep sleep write it, nev
 
 import struct
 
-from shared_rules.wire.messages import HOT_SIZE, encode
+from shared_rules.wire.messages import CHECK_SIZE, FLAG_REPLAYED, HEADER_SIZE, HOT_SIZE, pack, seal
 from shared_rules.wire.sequence import WINDOW, distance
 
-_PLACE = HOT_SIZE + 1  # a length byte, then the packet
+_MOST = HOT_SIZE - HEADER_SIZE - CHECK_SIZE  # bytes of a payload
+_PLACE = _MOST + 4  # kind, ref, length of the payload, payload
 _HEAD = "<IHH"
 _HEAD_SIZE = 8
 
 
 class Outbox:
-    """A ring of `capacity` packets of at most 20 bytes."""
+    """A ring of `capacity` events, each without what its number and its packet's check say again."""
 
     def __init__(self, capacity: int = WINDOW) -> None:
         self._capacity = capacity
@@ -33,17 +34,23 @@ class Outbox:
         return (self.newest - self.waiting + 1) & 0xFFFF
 
     def append(self, name: str, ref: int, fields: dict) -> int:
-        """Keeps one event; its number."""
-        seq = (self.newest + 1) & 0xFFFF
-        packet = encode(name, seq, ref, fields)
+        """Keeps one event; its number. ValueError when it fits no packet of 20 bytes."""
+        kind, payload = pack(name, fields)
+        length = len(payload)
+        if length > _MOST:
+            raise ValueError("%s is too long for an event" % name)
+        ring = self._ring
         at = self._slot * _PLACE
-        self._ring[at] = len(packet)
-        self._ring[at + 1 : at + 1 + len(packet)] = packet
+        ring[at] = kind
+        ring[at + 1] = ref & 255
+        ring[at + 2] = ref >> 8
+        ring[at + 3] = length
+        ring[at + 4 : at + 4 + length] = payload
         self._slot = (self._slot + 1) % self._capacity
-        self.newest = seq
+        self.newest = (self.newest + 1) & 0xFFFF
         if self.waiting < self._capacity:
             self.waiting += 1
-        return seq
+        return self.newest
 
     def acknowledge(self, seq: int) -> bool:
         """Drops all events up to `seq`. False, and nothing changes, when no such event can have been sent."""
@@ -54,13 +61,15 @@ class Outbox:
             self.waiting = ahead
         return True
 
-    def packet(self, seq: int) -> "bytes | None":
-        """The packet of an event that is kept, or None."""
+    def packet(self, seq: int, replayed: bool = False) -> "bytes | None":
+        """The packet of an event that is kept, or None; `replayed` when it may have been sent before."""
         back = distance(self.newest, seq)
         if not 0 <= back < self.waiting:
             return None
+        ring = self._ring
         at = (self._slot - 1 - back) % self._capacity * _PLACE
-        return bytes(self._ring[at + 1 : at + 1 + self._ring[at]])
+        payload = ring[at + 4 : at + 4 + ring[at + 3]]
+        return seal(ring[at], FLAG_REPLAYED if replayed else 0, seq, ring[at + 1] | ring[at + 2] << 8, payload)
 
     def keep(self, file, boot_id: int) -> None:
         """Writes all that is kept to `file`, a `TwoSlotFile`, and copies nothing: memory may be short. OSError when

@@ -25,7 +25,6 @@ from shared_rules.wire.messages import (
     WireError,
     decode,
     encode,
-    mark_replayed,
 )
 from shared_rules.wire.sequence import WINDOW, distance
 
@@ -351,10 +350,8 @@ class Session:
         lost = distance(outbox.oldest, self._next_event)
         if lost > 0:
             return _GAP, encode("GAP", outbox.newest, 0, {"first": self._next_event, "lost": lost})
-        packet = outbox.packet(self._next_event)
+        packet = outbox.packet(self._next_event, distance(self._ever_sent, self._next_event) >= 0)
         if packet is not None:
-            if distance(self._ever_sent, self._next_event) >= 0:
-                packet = mark_replayed(packet)
             return _EVENT, packet
         if self._snapshot_due and self._begin_snapshot():
             return _SNAPSHOT, self._snapshot[0]

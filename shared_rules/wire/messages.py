@@ -314,14 +314,12 @@ def _put(out: bytearray, name: str, field: "tuple[str, str, str, int, int]", val
         out.append(v)
 
 
-def encode(name: str, seq: int, ref: int, fields: "dict[str, Any] | None" = None) -> bytes:
-    """The packet of the message `name`; its fields must all be given, but for those that a later minor version added,
-    and no others; else `WireError` says why."""
+def pack(name: str, fields: "dict[str, Any] | None" = None) -> "tuple[int, bytearray]":
+    """Kind and payload of the message `name`; its fields must all be given, but for those that a later minor version
+    added, and no others; else `WireError` says why."""
     row = _row_named(name)
-    if not (0 <= seq <= 0xFFFF and 0 <= ref <= 0xFFFF):
-        raise WireError("%s: seq and ref must be from 0 to 65535, not %r and %r" % (name, seq, ref))
     given = fields or {}
-    out = bytearray((PROTOCOL_MAJOR << 4, row[0], seq & 255, seq >> 8, ref & 255, ref >> 8))
+    out = bytearray()
     known = 0
     for field in row[3]:
         what = field[0]
@@ -332,20 +330,25 @@ def encode(name: str, seq: int, ref: int, fields: "dict[str, Any] | None" = None
         _put(out, name, field, given[what] if what in given else _LATER[what])
     if len(given) != known:
         raise WireError("%s: has a field that is not in its table" % name)
+    return row[0], out
+
+
+def seal(kind: int, flags: int, seq: int, ref: int, payload: "bytes | bytearray") -> bytes:
+    """The packet around a payload."""
+    out = bytearray((PROTOCOL_MAJOR << 4 | flags, kind, seq & 255, seq >> 8, ref & 255, ref >> 8))
+    out.extend(payload)
     crc = checksum(out, len(out))
     out.append(crc & 255)
     out.append(crc >> 8)
     return bytes(out)
 
 
-def mark_replayed(packet: bytes) -> bytes:
-    """The same packet with the replay flag, and a check that fits again."""
-    out = bytearray(packet)
-    out[0] |= FLAG_REPLAYED
-    crc = checksum(out, len(out) - CHECK_SIZE)
-    out[-2] = crc & 255
-    out[-1] = crc >> 8
-    return bytes(out)
+def encode(name: str, seq: int, ref: int, fields: "dict[str, Any] | None" = None) -> bytes:
+    """The packet of the message `name`, see `pack`."""
+    if not (0 <= seq <= 0xFFFF and 0 <= ref <= 0xFFFF):
+        raise WireError("%s: seq and ref must be from 0 to 65535, not %r and %r" % (name, seq, ref))
+    kind, payload = pack(name, fields)
+    return seal(kind, 0, seq, ref, payload)
 
 
 def _take(data: bytes, at: int, end: int, name: str, field: "tuple[str, str, str, int, int]") -> "tuple[Any, int]":

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared_rules.wire import messages as wire
-from shared_rules.wire.messages import UnknownKindError, WireError, checksum, decode, encode, mark_replayed
+from shared_rules.wire.messages import UnknownKindError, WireError, checksum, decode, encode, pack, seal
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -150,7 +150,9 @@ def test_a_packet_that_goes_the_wrong_way_is_refused():
 
 def test_replay_mark():
     packet = encode("SEVERAL_RESOLVED", 6, 0, {"socket": 28})
-    marked = decode(mark_replayed(packet))
+    kind, payload = pack("SEVERAL_RESOLVED", {"socket": 28})
+    assert seal(kind, 0, 6, 0, payload) == packet
+    marked = decode(seal(kind, wire.FLAG_REPLAYED, 6, 0, payload))
     assert marked.replayed
     assert not decode(packet).replayed
     assert (marked.name, marked.seq, marked.fields) == ("SEVERAL_RESOLVED", 6, {"socket": 28})
