@@ -39,7 +39,7 @@ class CalibrationRun:
         self._newest_at = 0
         self.progress = -1
 
-    def begin(self, now: int, ref: int) -> None:
+    def begin(self, now, ref: int) -> None:
         """Starts anew; `ref` is the number of the command."""
         self._fit = SphereFit()
         self._ref = ref
@@ -51,9 +51,9 @@ class CalibrationRun:
         """Somebody has had enough: what is there is used if it suffices."""
         if self._fit is not None:
             if self._fit.count() >= FEWEST_FACES:
-                self._solve()
+                self._solve(self._fit)
             else:
-                self._told(CALIBRATION_STOPPED)
+                self._told(self._fit, CALIBRATION_STOPPED)
 
     def forget(self) -> bool:
         """Takes the calibration out of flash and out of use. False when the flash refuses."""
@@ -62,7 +62,7 @@ class CalibrationRun:
         self._detector.calibration = Calibration()
         return True
 
-    def look(self, now: int) -> None:
+    def look(self, now) -> None:
         """Takes a reading when the die lies still on a face that is not done. Call it after each batch of samples."""
         fit = self._fit
         if fit is None:
@@ -76,31 +76,26 @@ class CalibrationRun:
         elif self._still_since < 0:
             self._still_since = now
         elif self._since(now, self._still_since) >= _STEADY_MS:
-            done = fit.count()
-            if done == 0 or not self._has(reading):
+            if not fit.faces >> (top_face(*reading) - 1) & 1:
                 fit.add(*reading)
                 self._newest_at = now
-                self.progress = done + 1
+                self.progress = fit.count()
                 if self.progress == FACES:
-                    self._solve()
+                    self._solve(fit)
 
-    def _has(self, reading) -> bool:
-        return bool(self._fit.faces >> (top_face(*reading) - 1) & 1)
-
-    def _solve(self) -> None:
+    def _solve(self, fit: SphereFit) -> None:
         try:
-            found = self._fit.solve()
+            found = fit.solve()
         except BadCalibrationError:
-            self._told(CALIBRATION_FAILED)
+            self._told(fit, CALIBRATION_FAILED)
             return
         if _keep(found.to_bytes()):
             self._detector.calibration = found
-            self._told(CALIBRATION_DONE)
+            self._told(fit, CALIBRATION_DONE)
         else:
-            self._told(CALIBRATION_FAILED)
+            self._told(fit, CALIBRATION_FAILED)
 
-    def _told(self, result: int) -> None:
-        fit = self._fit
+    def _told(self, fit: SphereFit, result: int) -> None:
         self._fit = None
         self.progress = -1
         fields = {"result": result, "residual": min(int(fit.residual + 0.5), 0xFFFF), "faces": fit.faces}

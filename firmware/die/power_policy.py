@@ -29,25 +29,25 @@ WAKE_CARRIED_MG = 500  # a shake by hand
 class PowerPolicy:
     """Give it the time (`time.ticks_ms`) and `since(later, earlier)`, the milliseconds between two such times."""
 
-    def __init__(self, now: int, since) -> None:
+    def __init__(self, now, since) -> None:
         self._since = since
         self._moved_at = now
         self._asked_at = now
         self._heard_at = now
 
-    def moved(self, now: int) -> None:
+    def moved(self, now) -> None:
         """It moves, or has been moved."""
         self._moved_at = now
 
-    def asked(self, now: int) -> None:
+    def asked(self, now) -> None:
         """A companion wants something of it."""
         self._asked_at = now
 
-    def pace(self, now: int) -> int:
+    def pace(self, now) -> int:
         """PLAY or CALM."""
         return CALM if self._since(now, self._moved_at) >= CALM_AFTER_MS else PLAY
 
-    def why_sleep(self, now: int, connected: bool, battery: int, charging: bool) -> int:
+    def why_sleep(self, now, connected: bool, battery: int, charging: bool) -> int:
         """The reason to sleep now, or 0."""
         if connected:
             self._heard_at = now
@@ -61,9 +61,9 @@ class PowerPolicy:
             return SLEEP_IDLE
         return SLEEP_IDLE if self._is_carried(now) else 0
 
-    def wake_mg(self, now: int, battery: int) -> int:
+    def wake_mg(self, now, battery: int) -> int:
         """How much motion is to wake it."""
         return WAKE_CARRIED_MG if battery == BATTERY_CRITICAL or self._is_carried(now) else WAKE_MG
 
-    def _is_carried(self, now: int) -> bool:
+    def _is_carried(self, now) -> bool:
         return min(self._since(now, self._heard_at), self._since(now, self._asked_at)) >= CARRIED_AFTER_MS
