@@ -13,13 +13,11 @@ import logging
 from collections.abc import AsyncIterator, Coroutine
 from typing import Any
 
-from companion.devices import registry
-from companion.devices.ble_link import BleLink
-from companion.devices.dialogue import Dialogue
-from companion.devices.facts import DieSettled, Fact, TableSnapshot
+from companion.devices.facts import Fact, TableSnapshot
 from companion.devices.hardware import Hardware, start_hardware
+from companion.devices.hub import DeviceHub
 from companion.devices.link_state import LinkState
-from companion.devices.table_output import TableOutput
+from companion.devices.registry import DeviceFile
 from companion.errors import CompanionError
 from companion.event_log import store
 from companion.event_log.database import Database
@@ -32,7 +30,6 @@ from companion.tables.mailboxes import Mailboxes
 from companion.tables.presets import Presets
 from companion.tables.receipts import Json
 from companion.tables.table_actor import TableActor
-from shared_rules.wire.messages import Message
 
 logger = logging.getLogger(__name__)
 
@@ -41,10 +38,11 @@ CLOSE_SECONDS = 1.8
 
 
 class Application:
-    """Everything that runs. `tables` are the evenings, `presets` saved house rules, `current` the open evening, `link`
-    the state of the link to the table, `bench` the virtual table's hands (None without one), `phones` whether phones
-    may join, `allowed_hosts` the `host:port` values that a request may name, `stopping` is set when all must end,
-    `trouble` a sentence about something that went wrong at the start (the last evening is damaged, say)."""
+    """Everything that runs. `tables` are the evenings, `presets` saved house rules, `current` the open evening,
+    `devices` the hub of all devices, `link` the sum of the links to them, `bench` the virtual table's hands (None
+    without one), `phones` whether phones may join, `allowed_hosts` the `host:port` values that a request may name,
+    `stopping` is set when all must end, `trouble` a sentence about something that went wrong at the start (the last
+    evening is damaged, say)."""
 
     def __init__(self, settings: Settings, database: Database) -> None:
         self.settings = settings
@@ -58,9 +56,8 @@ class Application:
         self.trouble = ""
         self.tasks: set[asyncio.Task[Any]] = set()
         """All tasks that run beside the open table's: a test that plays a crash cancels them and drops the rest."""
+        self.devices = self._hub(None)
         self._hardware: Hardware | None = None
-        self._output = TableOutput()
-        self._ble: BleLink | None = None
         self._changes = Mailboxes()
 
     @classmethod
@@ -121,9 +118,7 @@ class Application:
     # The sink of facts
 
     async def take(self, fact: Fact) -> None:
-        """A fact of the table; without an open evening it is taken in and means nothing."""
-        if isinstance(fact, DieSettled):
-            self._output.thrown()
+        """A fact of a device; without an open evening it is taken in and means nothing."""
         table = self.current
         if table is not None:
             await table.observe(fact)
@@ -131,10 +126,10 @@ class Application:
         else:
             mark = InboxMark(fact.origin.device_id, fact.origin.boot_id, fact.origin.seq)
             await self.database.run(lambda connection: store.save_mark(connection, mark))
-            self._taken_in(mark)
+            self.devices.taken_in(mark)
 
     async def see(self, snapshot: TableSnapshot) -> None:
-        """How the table lies now."""
+        """How a device's part of the table lies now."""
         if self.current is not None:
             await self.current.see(snapshot)
             self._show()
@@ -148,13 +143,22 @@ class Application:
         self._hardware = await start_hardware(self.settings)
         if self._hardware.trouble:
             self.trouble = self._hardware.trouble
-        if self._hardware.has_radio:
-            self._ble = BleLink(self._hardware.settings, self, self._last_mark, self.link)
-            self._ble.on_change = self.touch
-            self._ble.on_connected = self._connected
-            self._ble.on_device = self._met
-            self._spawn(self._output.run(), "output")
-            self._spawn(self._ble.run(), "link")
+        self.devices = self._hub(self._hardware)
+        await self.devices.open()
+        if self._hardware.has_radio or self._hardware.ports:
+            self._spawn(self.devices.run(), "devices")
+        self._controllers()
+        self._show()
+
+    def _hub(self, hardware: Hardware | None) -> DeviceHub:
+        settings = hardware.settings if hardware is not None else self.settings
+        registry = DeviceFile(self.database, hardware.world if hardware is not None else "real")
+        radio = hardware is not None and hardware.has_radio
+        ports = hardware.ports if hardware is not None else ()
+        hub = DeviceHub(settings, self, registry, self.link, radio=radio, ports=ports)
+        hub.on_change = self.touch
+        hub.on_controllers = self._controllers
+        return hub
 
     async def _resume(self) -> None:
         unfinished = next((row for row in await self.tables.list_evenings() if not row["ended"]), None)
@@ -177,39 +181,31 @@ class Application:
 
     def _other_table(self, table: TableActor | None) -> None:
         if table is not None:
-            table.on_taken_in = self._taken_in
+            table.on_taken_in = self.devices.taken_in
             table.on_published = lambda events: self._follow(table, events)
-            if self._ble is not None and self._ble.dialogue is not None:
-                self._spawn(self._ble.dialogue.ask_snapshot(), "snapshot")
+            self._controllers()
+            self._spawn(self.devices.ask_snapshots(), "snapshots")
         self._show()
         self._changes.publish()
 
     def _follow(self, table: TableActor, events: list[Json]) -> None:
-        if self._ble is None:
+        if not self.devices.searching:
             return
         for look, seconds, leds in lights.passed(table, events):
-            self._output.flash(look, seconds, leds)
+            self.devices.output.flash(look, seconds, leds)
         self._show()
 
     def _show(self) -> None:
-        if self._ble is None:
+        if not self.devices.searching:
             return
         try:
-            self._output.show(lights.show(self.current) if self.current is not None else lights.nobody_plays())
+            show = lights.show(self.current) if self.current is not None else lights.nobody_plays()
         except Exception:  # lights are output only: the game goes on without
             logger.exception("the lights could not be worked out")
+        else:
+            self.devices.output.show(show)
 
-    def _taken_in(self, mark: InboxMark) -> None:
-        if self._ble is not None:
-            self._ble.taken_in(mark)
-
-    def _connected(self, dialogue: Dialogue | None) -> None:
-        self._output.connected(dialogue)
-        self._show()
-
-    async def _met(self, hello: Message) -> None:
-        row = registry.row(hello, self.settings.now())
-        await self.database.run(lambda connection: store.save_device(connection, row))
-
-    async def _last_mark(self, device_id: str, boot_id: int) -> int:
-        return await self.database.run(lambda connection: store.last_mark(connection, device_id, boot_id))
+    def _controllers(self) -> None:
+        """Controllers came, went, or have other numbers: the open evening's table has other sockets."""
+        if self.current is not None:
+            self.current.controllers(self.devices.controllers())

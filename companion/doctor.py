@@ -12,8 +12,9 @@ from pathlib import Path
 
 from bleak import BleakScanner
 
-from companion.devices.hardware import checked
+from companion.devices.hardware import Wanted, parse_table
 from companion.devices.reconnect import explain
+from companion.devices.serial_port import ANY, PortError, SerialPort, path_of, usb_ports
 from companion.errors import CompanionError
 from companion.event_log import store
 from companion.event_log.database import FILE_NAME, Database
@@ -31,7 +32,7 @@ Finding = tuple[bool, str, str]
 
 async def examine(settings: Settings) -> int:
     """Prints one line for each thing that a table needs; 0 when nothing stands in the way of playing, else 1."""
-    checked(settings.table)
+    wanted = parse_table(settings.table)
     looks: list[Callable[[], Awaitable[Finding]]] = [
         _python,
         lambda: _data(settings.data_dir),
@@ -39,8 +40,10 @@ async def examine(settings: Settings) -> int:
         _house,
         _virtual_table,
     ]
-    if settings.table == "ble":
+    if wanted.base == "ble":
         looks.append(_bluetooth)
+    if wanted.ports:
+        looks.append(lambda: _cables(wanted))
     bad = 0
     for look in looks:
         good, what, text = await look()
@@ -138,3 +141,22 @@ async def _bluetooth() -> Finding:
         "Bluetooth",
         "works, but no table is in sight. Switch it on, bring it near, and close other companions.",
     )
+
+
+async def _cables(wanted: Wanted) -> Finding:
+    """Whether the ports that are asked for are there and may be opened; opening one says nothing to the device."""
+    paths = usb_ports() if ANY in wanted.ports else []
+    for port in wanted.ports:
+        if port != ANY:
+            path = path_of(port)
+            if path is None:
+                return False, "cables", f"no port {port} is there. Plug the cable in."
+            paths.append(path)
+    if not paths:
+        return False, "cables", "no USB port is there. Plug the cable in."
+    for path in dict.fromkeys(paths):
+        try:
+            SerialPort(path).close()
+        except PortError as error:
+            return False, "cables", str(error)
+    return True, "cables", f"can be used: {', '.join(dict.fromkeys(paths))}"

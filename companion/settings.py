@@ -30,7 +30,8 @@ class Settings:
 
     data_dir: Path = field(default_factory=default_data_dir)
     table: str = "none"
-    """`virtual`, `none`, `ble` or `hci:HOST:PORT[,control:HOST:PORT:TOKEN]`."""
+    """`none`, or parts joined by commas: `virtual`, `ble`, `serial` (every USB port that answers), `serial:PORT` (a
+    path or a USB serial number), `hci:HOST:PORT[,control:HOST:PORT:TOKEN]`."""
 
     database_on_loop: bool = False
     """Database calls on the loop's own thread: for virtual time, where threads are invisible."""
@@ -46,7 +47,9 @@ class Settings:
     resume: bool = True
     """Whether `Application.start` goes on with the evening that was not finished."""
     heartbeat_timeout: float = 3.0
-    """Silence of the table that counts as a loss."""
+    """Silence of a device that counts as a loss."""
+    look_again: float = 4.0
+    """How long the radio rests between two looks round for new devices, while nothing is missed."""
     tag_settle: float = 0.6
     """How long a taxi must lie still on a socket before it counts as a move: it may be sliding over."""
     bot_pause: float = 1.2

@@ -1,7 +1,8 @@
 """The companion's half of the talk with one table over one connection: packets in, facts out, each once and in order.
 
 An event is acknowledged only after what it caused is on disk (`taken_in`). What the disk did not take is asked for
-again; a hole is asked for at once; what is damaged, impossible or from another age is counted and changes nothing.
+again; a hole is asked for at once; what is damaged, impossible or from another age is counted and changes nothing. A
+device that is paired must prove that it is the one, before anything that it says counts.
 """
 
 from __future__ import annotations
@@ -9,11 +10,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Protocol
+from dataclasses import replace
+from typing import Any, Protocol
 
-from companion.devices import facts
+from companion.devices import pairing
+from companion.devices.event_facts import DIE_STATES, as_fact, events_lost
 from companion.devices.facts import Fact, Origin, TableSnapshot
-from companion.devices.reconnect import BusyError, LinkLostError
+from companion.devices.reconnect import BusyError, LinkLostError, NotOursError
 from companion.errors import StorageError
 from companion.event_log.store import InboxMark
 from shared_rules.wire.messages import (
@@ -38,12 +41,26 @@ STORAGE_PAUSE = 2.0
 RESULT_SECONDS = 1.5
 COMMAND_TRIES = 4
 RESUME_SECONDS = 3.0
+SETTLE_SECONDS = 1.0
+"""How long a fact that was being taken in when the link ended is waited for."""
+LOG_SECONDS = 2.0
+LOG_TRIES = 5
+LONGEST_LOG = 16_384
 MAX_WAITING = 2048
 """Packets that may wait to be read; more are dropped and asked for again."""
 
 DONE = 0
 NO_ANSWER = -1
 """Status of a command whose RESULT never came."""
+
+
+UNPROVED = (
+    "It does not prove that it is the one that was paired with this companion, so nothing that it says counts. If you "
+    "have set it up anew, forget it here, and pair it again."
+)
+PAIRED_ELSEWHERE = (
+    "It is paired with another companion. Unpair it there, or over its cable, before it can be used here."
+)
 
 
 class Sink(Protocol):
@@ -70,7 +87,8 @@ class CommandNumbers:
 
 class Dialogue:
     """`hello` is the device's HELLO; `last` the whole number of the newest event of this boot that is on disk;
-    `send` writes one packet."""
+    `send` writes one packet. `key` is the key of a device that was paired, `must_prove` whether it has said before that
+    it knows it. `on_news(name, fields)` hears how the device is: HEARTBEAT, TELEMETRY, SOCKET_HEALTH."""
 
     def __init__(
         self,
@@ -81,18 +99,25 @@ class Dialogue:
         send: Callable[[bytes], Awaitable[None]],
         sink: Sink,
         counters: dict[str, int],
+        key: bytes = b"",
+        must_prove: bool = False,
     ) -> None:
+        self.proved = False
         self.device_id = bytes(hello.fields["device_id"]).hex()
         self.boot_id = int(hello.fields["boot_id"])
         self.heard_at = asyncio.get_running_loop().time()
-        self.status: dict[str, int] = {}
-        self.on_status: Callable[[], None] = lambda: None
+        self.on_news: Callable[[str, dict[str, Any]], None] = lambda name, fields: None
         self._receiver = EventReceiver(self.boot_id, last)
         self._companion_id = companion_id
         self._numbers = numbers
         self._send = send
         self._sink = sink
         self._counters = counters
+        self._key = key
+        self._must_prove = must_prove
+        self._nonces = (b"", b"")
+        self._taking: asyncio.Task[None] | None = None
+        self._log: asyncio.Queue[tuple[int, str]] | None = None
         self._packets: asyncio.Queue[bytes] = asyncio.Queue()
         self._resumed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._results: dict[int, asyncio.Future[int]] = {}
@@ -114,8 +139,8 @@ class Dialogue:
             self._packets.put_nowait(packet)
 
     async def resume(self) -> None:
-        """Asks the table to go on from the last event on disk. Raises `BusyError`, `TimeoutError`. `run` must be
-        running."""
+        """Asks the table to go on from the last event on disk. Raises `BusyError`, `NotOursError`, `TimeoutError`.
+        `run` must be running."""
         fields = {"boot_id": self.boot_id, "last_seq": self._receiver.last & 0xFFFF, "companion_id": self._companion_id}
         await self._send(encode("RESUME", self._numbers.last, 0, fields))
         await asyncio.wait_for(asyncio.shield(self._resumed), RESUME_SECONDS)
@@ -126,6 +151,12 @@ class Dialogue:
             group.create_task(self._read())
             group.create_task(self._acknowledge())
 
+    async def settle(self) -> None:
+        """Waits, for a second at most, until a fact that was being taken in has been: whoever goes on then knows what
+        is on disk."""
+        if self._taking is not None and not self._taking.done():
+            await asyncio.wait({self._taking}, timeout=SETTLE_SECONDS)
+
     def taken_in(self, mark: InboxMark) -> None:
         """Everything up to this mark is on disk."""
         if (mark.device_id, mark.boot_id) == (self.device_id, self.boot_id) and mark.seq > self._stored:
@@ -134,10 +165,14 @@ class Dialogue:
             if self._stored - self._acknowledged >= ACK_EVERY:
                 self._ack_now.set()
 
-    async def command(self, name: str, fields: dict[str, object]) -> int:
-        """One command, one at a time, repeated under its number until its RESULT comes: the status, or NO_ANSWER."""
+    async def command(
+        self, name: str, fields: dict[str, Any], on_number: Callable[[int], None] = lambda number: None
+    ) -> int:
+        """One command, one at a time, repeated under its number until its RESULT comes: the status, or NO_ANSWER.
+        `on_number` hears its number before it is sent."""
         async with self._one_command:
             number = self._numbers.next()
+            on_number(number)
             answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
             self._results[number] = answer
             try:
@@ -156,6 +191,30 @@ class Dialogue:
     async def ask_snapshot(self) -> None:
         """Has the table say how it lies now."""
         await self._send(encode("ASK_SNAPSHOT", 0, 0, {}))
+
+    async def read_log(self) -> str:
+        """The trace of the device's last fault, as it keeps it; empty if there was none. `TimeoutError`: it could not
+        be read to its end."""
+        self._log = asyncio.Queue()
+        text, tries = "", 0
+        try:
+            await self.command("READ_LOG", {"offset": 0})
+            while len(text) < LONGEST_LOG:
+                try:
+                    offset, piece = await asyncio.wait_for(self._log.get(), LOG_SECONDS)
+                except TimeoutError:
+                    tries += 1
+                    if tries == LOG_TRIES:
+                        raise
+                    await self.command("READ_LOG", {"offset": len(text)})
+                    continue
+                if offset == len(text):
+                    if not piece:
+                        return text
+                    text += piece
+            return text
+        finally:
+            self._log = None
 
     async def _read(self) -> None:
         while True:
@@ -182,7 +241,7 @@ class Dialogue:
         if verdict == NEXT:
             fact = as_fact(message, Origin(self.device_id, self.boot_id, self._receiver.last + 1))
             try:
-                await self._sink.take(fact)
+                await self._take(fact)
             except StorageError as error:
                 self._count("not_stored")
                 logger.warning("an event of the table could not be stored: %s", error)
@@ -200,6 +259,11 @@ class Dialogue:
         else:
             self._count("refused")
 
+    async def _take(self, fact: Fact) -> None:
+        """A fact is taken in to its end, whatever becomes of the link meanwhile: `settle` waits for it."""
+        self._taking = asyncio.create_task(_taken(self._sink, fact))
+        await asyncio.shield(self._taking)
+
     async def _ask_for_replay(self) -> None:
         now = asyncio.get_running_loop().time()
         if now >= self._no_replay_before:
@@ -209,33 +273,68 @@ class Dialogue:
     async def _other(self, message: Message) -> None:
         name, fields = message.name, message.fields
         if name in ("RESUMED", "NEW_BOOT"):
-            if int(fields["boot_id"]) != self.boot_id:
-                raise LinkLostError("The table has started anew. It is looked for.")
-            if not self._resumed.done():
-                self._resumed.set_result(None)
+            self._went_on(int(fields["boot_id"]))
+        elif name == "CHALLENGE":
+            await self._prove(bytes(fields["nonce"]))
+        elif name == "PROVED":
+            self._is_proved(bytes(fields["proof"]))
+        elif name == "REFUSED":
+            self._give_up(NotOursError("It does not take this companion’s key. Forget it here, and pair it again."))
         elif name == "BUSY":
-            if not self._resumed.done():
-                self._resumed.set_exception(BusyError(float(fields["retry_after"])))
+            self._give_up(BusyError(float(fields["retry_after"])))
         elif name == "GAP":
             await self._gap(int(fields["first"]), int(fields["lost"]))
-        elif name == "HEARTBEAT":
-            self.status = {key: int(value) for key, value in fields.items()}
-            if self._receiver.behind(message.seq):
-                await self._ask_for_replay()
-            self.on_status()
         elif name == "RESULT":
             waiting = self._results.get(message.ref)
             if waiting is not None and not waiting.done():
                 waiting.set_result(int(fields["status"]))
+        elif name in ("HEARTBEAT", "TELEMETRY", "SOCKET_HEALTH"):
+            if not self._resumed.done():
+                return
+            if name == "HEARTBEAT" and self._receiver.behind(message.seq):
+                await self._ask_for_replay()
+            self.on_news(name, fields)
+        elif name == "LOG_TEXT":
+            if self._log is not None:
+                self._log.put_nowait((int(fields["offset"]), str(fields["text"])))
         else:
             await self._snapshot_part(message)
+
+    def _went_on(self, boot_id: int) -> None:
+        if boot_id != self.boot_id:
+            raise LinkLostError("It has started anew. It is looked for.")
+        if self._must_prove and not self.proved:
+            self._give_up(NotOursError(UNPROVED))
+        elif not self._resumed.done():
+            self._resumed.set_result(None)
+
+    def _give_up(self, error: Exception) -> None:
+        if not self._resumed.done():
+            self._resumed.set_exception(error)
+
+    async def _prove(self, nonce: bytes) -> None:
+        if not self._key:
+            self._give_up(NotOursError(PAIRED_ELSEWHERE))
+            return
+        mine = pairing.new_nonce()
+        self._nonces = (nonce, mine)
+        proof = pairing.proof(self._key, pairing.COMPANION, nonce, mine, self.boot_id, self._companion_id)
+        await self._send(encode("PROOF", 0, 0, {"nonce": mine, "proof": proof}))
+
+    def _is_proved(self, given: bytes) -> None:
+        nonce, mine = self._nonces
+        expected = pairing.proof(self._key, pairing.DEVICE, nonce, mine, self.boot_id, self._companion_id)
+        if mine and pairing.is_proof(given, expected):
+            self.proved = True
+        else:
+            self._give_up(NotOursError(UNPROVED))
 
     async def _gap(self, first: int, lost: int) -> None:
         before = self._receiver.last
         if self._receiver.skip(first, lost):
             origin = Origin(self.device_id, self.boot_id, self._receiver.last)
             try:
-                await self._sink.take(facts.EventsLost(origin, self._receiver.last - before))
+                await self._take(events_lost(origin, self._receiver.last - before))
             except StorageError:
                 self._receiver.last = before
                 self._count("not_stored")
@@ -249,12 +348,15 @@ class Dialogue:
             self._snapshot_counts = (int(fields["tags"]), int(fields["troubles"]))
             return
         snapshot = self._snapshot
-        if snapshot is None:
+        if snapshot is None or not self._resumed.done():
             return
         if name == "SNAPSHOT_TAG":
             snapshot.tags[bytes(fields["uid"]).hex()] = int(fields["socket"])
         elif name == "SNAPSHOT_SOCKET":
             snapshot.troubles[int(fields["socket"])] = "several" if fields["state"] == SOCKET_SEVERAL else "mute"
+        elif name == "SNAPSHOT_DIE":
+            die, face = DIE_STATES[int(fields["state"])], int(fields["face"])
+            self._snapshot = replace(snapshot, die=die, die_face=face, die_map=int(fields["map_id"]))
         elif name == "SNAPSHOT_END":
             self._snapshot = None
             if (len(snapshot.tags), len(snapshot.troubles)) == self._snapshot_counts:
@@ -280,30 +382,5 @@ class Dialogue:
         self._counters[what] = self._counters.get(what, 0) + 1
 
 
-def as_fact(message: Message, origin: Origin) -> Fact:
-    """The fact in an event."""
-    name, fields = message.name, message.fields
-    if name in ("TAG_APPEARED", "TAG_GONE"):
-        kind = facts.TagAppeared if name == "TAG_APPEARED" else facts.TagGone
-        return kind(origin, int(fields["socket"]), bytes(fields["uid"]).hex())
-    if name == "ROLL_SETTLED":
-        return facts.DieSettled(
-            origin,
-            face=int(fields["face"]),
-            map_id=int(fields["map_id"]),
-            value=int(fields["value"]),
-            tumbles=int(fields["tumbles"]),
-            duration_ms=int(fields["duration"]),
-        )
-    if name == "ROLL_STARTED":
-        return facts.DieStarted(origin, int(fields["map_id"]))
-    if name == "DIE_REFUSED":
-        return facts.DieRefused(origin, int(fields["reason"]))
-    if name in _TROUBLES:
-        return facts.SocketTrouble(origin, int(fields["socket"]), _TROUBLES[name])
-    if name == "FAULT":
-        return facts.DeviceFault(origin, int(fields["task"]), str(fields["error"]))
-    return facts.OtherEvent(origin, name)
-
-
-_TROUBLES = {"SEVERAL_UNREADABLE": "several", "SEVERAL_RESOLVED": "ok", "READER_MUTE": "mute", "READER_BACK": "ok"}
+async def _taken(sink: Sink, fact: Fact) -> None:
+    await sink.take(fact)

@@ -1,7 +1,7 @@
 """What a table's devices saw, for `companion.tables.facts_to_commands`: facts, never conclusions.
 
-Each fact of the numbered kind carries its `origin` (device, boot, number), which names it for ever. Sockets are
-reader numbers, uids hex text.
+Each fact of the numbered kind carries its `origin` (device, boot, number), which names it for ever. Sockets are those
+of the layout: a controller's own number plus 32 for each controller before it. Uids are hex text.
 """
 
 from __future__ import annotations
@@ -43,13 +43,20 @@ class TagGone(Fact):
 
 @dataclass(frozen=True)
 class DieSettled(Fact):
-    """The die came to rest. `face` is physical (1–12), `value` what the face map `map_id` makes of it."""
+    """A die came to rest; which one, its origin says. `face` is physical (1–12), `value` what the face map `map_id`
+    makes of it. The rest is its receipt: the die's own count of rolls, how often it tumbled for how long, and a digest
+    of the motion that it felt (0 where nothing moves). `invitation` is the number of the command that it answers, 0 for
+    none; `invited_to` which throw of the evening that was (as `TableOutput` was told), None where nobody knows."""
 
     face: int
     map_id: int
     value: int
     tumbles: int
     duration_ms: int
+    roll: int = 0
+    digest: int = 0
+    invitation: int = 0
+    invited_to: int | None = None
 
 
 @dataclass(frozen=True)
@@ -57,6 +64,66 @@ class DieStarted(Fact):
     """The die was set going."""
 
     map_id: int
+
+
+@dataclass(frozen=True)
+class DieCocked(Fact):
+    """A thrown die came to rest against something and shows no face; `face` is the nearest one (0 for none), `tilt` how
+    far it is from it, in degrees. No throw: the die asks for another by itself."""
+
+    map_id: int
+    face: int
+    tilt: int
+
+
+@dataclass(frozen=True)
+class DiePlaced(Fact):
+    """A die lies on another face without having been thrown. No throw."""
+
+    face: int
+
+
+@dataclass(frozen=True)
+class DieSleeps(Fact):
+    """A die goes to sleep (1 nobody used it, 2 it was asked to, 3 its battery is empty): it is not lost, and comes back
+    when it is moved."""
+
+    reason: int
+
+
+@dataclass(frozen=True)
+class DieCalibrated(Fact):
+    """A calibration ended: `result` 0 stopped, 1 done, 2 failed; `residual` how far its measurements lie from a sphere,
+    in mg; `faces` a bit for each face that was seen."""
+
+    result: int
+    residual: int
+    faces: int
+
+
+@dataclass(frozen=True)
+class BatteryChanged(Fact):
+    """A battery's level is another one now: `good`, `low` or `critical`."""
+
+    level: str
+    percent: int
+    millivolts: int
+
+
+@dataclass(frozen=True)
+class Crosstalk(Fact):
+    """One tag is read on two sockets at once: the field of one reaches into the other."""
+
+    socket: int
+    other: int
+
+
+@dataclass(frozen=True)
+class AccessRefused(Fact):
+    """Somebody who has not proved to be the companion of this device asked it for what could do harm, and was refused:
+    the kind of the command."""
+
+    command: int
 
 
 @dataclass(frozen=True)
@@ -101,7 +168,8 @@ class OtherEvent(Fact):
 
 @dataclass(frozen=True)
 class TableSnapshot:
-    """How the table lies now: after each connect, and whenever it is asked for. No event, so without a number."""
+    """How one device's part of the table lies now: after each connect, and whenever it is asked for. No event, so
+    without a number."""
 
     device_id: str
     boot_id: int
@@ -109,3 +177,9 @@ class TableSnapshot:
     """uid → socket"""
     troubles: dict[int, str] = field(default_factory=dict)
     """socket → `several` or `mute`"""
+    covers: range = range(32)
+    """The sockets that it speaks for; of all others it says nothing."""
+    die: str = ""
+    """at_rest, invites, tumbles, handled, cocked or unknown; empty without a die"""
+    die_face: int = 0
+    die_map: int = 0

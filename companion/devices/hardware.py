@@ -1,10 +1,14 @@
-"""Which table `--table` means: the machine's own radio, the virtual table that is started for it, one that runs
-elsewhere, or none.
+"""Which table `--table` means: the machine's own radio, cables, the virtual table that is started for it, one that
+runs elsewhere, or none.
 
-none        play by hand; nothing is searched for
-ble         a real table, through this machine's Bluetooth
-virtual     the virtual table, started now and ended with the companion
+none          play by hand; nothing is searched for
+ble           real devices, through this machine's Bluetooth
+serial        real devices, through every USB port where one answers
+serial:PORT   a real device at /dev/ttyUSB0, or at whichever port has this USB serial number
+virtual       the virtual table, started now and ended with the companion
 hci:HOST:PORT[,control:HOST:PORT:TOKEN]   a virtual table that runs already: its radio, and its hands
+
+Several are joined by commas: ble,serial:/dev/ttyACM0.
 """
 
 from __future__ import annotations
@@ -14,6 +18,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
+from companion.devices.serial_port import ANY
 from companion.errors import SetupError
 from companion.settings import Settings
 
@@ -25,6 +30,10 @@ class Hardware:
 
     settings: Settings
     has_radio: bool = False
+    ports: tuple[str, ...] = ()
+    """Cables: paths, USB serial numbers, `serial_port.ANY`."""
+    world: str = "real"
+    """`virtual` when the devices are: they are remembered apart from real ones."""
     bench: Any | None = None
     trouble: str = ""
     end: Callable[[], Awaitable[None]] | None = None
@@ -66,25 +75,49 @@ def _is_port(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) <= 5 and 0 < int(text) < 65536
 
 
-def checked(table: str) -> None:
+@dataclass(frozen=True)
+class Wanted:
+    """What `--table` names: `base` is none, ble, virtual or remote."""
+
+    base: str
+    ports: tuple[str, ...] = ()
+    remote: Remote | None = None
+
+
+def parse_table(table: str) -> Wanted:
     """`SetupError` if `--table` names no table."""
-    if table.startswith(("hci:", "control:")):
-        parse_remote(table)
-    elif table not in ("virtual", "none", "ble"):
-        raise SetupError(f"--table {table}: choose virtual, none, ble, or hci:HOST:PORT.", "table")
+    parts = table.split(",")
+    cables = [part for part in parts if part == "serial" or part.startswith("serial:")]
+    rest = [part for part in parts if part not in cables]
+    ports = tuple(ANY if part == "serial" else part[len("serial:") :] for part in cables)
+    if not all(ports):
+        raise SetupError(f"--table {table}: write serial:PORT, a path or a USB serial number.", "table")
+    if rest and rest[0].startswith(("hci:", "control:")):
+        return Wanted("remote", ports, parse_remote(",".join(rest)))
+    if rest in ([], ["none"], ["ble"], ["virtual"]):
+        return Wanted(rest[0] if rest else "none", ports)
+    raise SetupError(f"--table {table}: choose virtual, none, ble, serial, serial:PORT, or hci:HOST:PORT.", "table")
 
 
 async def start_hardware(settings: Settings) -> Hardware:
     """Starts or finds the table that the settings name. A virtual table that cannot be started leaves play by hand,
     and says why."""
-    checked(settings.table)
-    if settings.scanner_backend is not None or settings.table == "ble":
+    wanted = parse_table(settings.table)
+    hardware = await _radio(settings, wanted)
+    hardware.ports = wanted.ports
+    return hardware
+
+
+async def _radio(settings: Settings, wanted: Wanted) -> Hardware:
+    if settings.scanner_backend is not None:
+        return Hardware(settings, has_radio=True, world="virtual")
+    if wanted.base == "ble":
         return Hardware(settings, has_radio=True)
-    if settings.table == "none":
-        return Hardware(settings)
-    if settings.table == "virtual":
+    if wanted.base == "virtual":
         return await _virtual(settings)
-    return await _remote(settings, parse_remote(settings.table))
+    if wanted.remote is not None:
+        return await _remote(settings, wanted.remote)
+    return Hardware(settings)
 
 
 async def _virtual(settings: Settings) -> Hardware:
@@ -142,4 +175,4 @@ async def _remote(settings: Settings, remote: Remote) -> Hardware:
             await bench.close()
 
     with_radio = dataclasses.replace(settings, scanner_backend=scanner, client_backend=client)
-    return Hardware(with_radio, has_radio=True, bench=bench, end=end)
+    return Hardware(with_radio, has_radio=True, world="virtual", bench=bench, end=end)

@@ -32,6 +32,14 @@ class WrongTableError(Exception):
     """A table that answers, but not as this companion needs it; the text says what to do."""
 
 
+class NotOursError(WrongTableError):
+    """A device that does not prove itself, or belongs to another companion; the text says what to do."""
+
+
+class NotWantedError(Exception):
+    """This way to a device is not wanted now: it was forgotten, or its cable is used."""
+
+
 class LinkLostError(Exception):
     """The table went away or fell silent; the text says which."""
 
@@ -67,3 +75,17 @@ def explain(error: BaseException) -> str:
     if isinstance(error, BleakError) and "InProgress" in str(error):
         return "Another program is using the radio for a search. It is tried again by itself."
     return "The link to the table broke. It is tried again by itself."
+
+
+def first_of(error: BaseException) -> BaseException:
+    """The error inside a group of them."""
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return error
+
+
+def if_cancelled() -> None:
+    """Radio stacks are known to swallow a cancellation; it counts all the same."""
+    task = asyncio.current_task()
+    if task is not None and task.cancelling():
+        raise asyncio.CancelledError

@@ -1,15 +1,19 @@
-"""What the table should show, sent whenever it differs from what it was told: lights at rest, lights that are being
-passed, the invited die.
+"""What the table should show, sent to every device that has a part in it whenever it differs from what that one was
+told: lights at rest, lights that are being passed, the invited dice.
 
-Output only: nothing is ever read back from the lights. After each connect everything is told again.
+Output only: nothing is ever read back from the lights. After each connect everything is told again. Lights go to the
+controller that has them; face maps and invitations to every die, and the first throw that counts makes all other
+invitations void.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from companion.devices.device_state import LEDS_EACH, DeviceState
 from companion.devices.dialogue import DONE, NO_ANSWER, Dialogue
 from shared_rules.wire.messages import (
     LOOK_DARK,
@@ -30,6 +34,7 @@ GATE_OPEN, ROUTE, WRONG = LOOK_GATE_OPEN, LOOK_ROUTE, LOOK_WRONG
 MAX_LEDS = 90
 """Lights in one command; a packet has room for 100."""
 TUMBLING_PAUSE = 0.5
+INVITATIONS_KEPT = 16
 
 
 @dataclass(frozen=True)
@@ -43,47 +48,99 @@ class FaceTable:
 
 @dataclass(frozen=True)
 class Show:
-    """What the table should look like. `rest`: LED → look; `invite`: the face map of the throw that is waited for,
-    None for none; `maps`: the face maps of the game that is played, at most four."""
+    """What the table should look like. `rest`: LED → look, by the layout's numbers; `invite`: the face map of the throw
+    that is waited for, None for none; `maps`: the face maps of the game that is played, at most four; `throw`: how many
+    throws were made before the one that is waited for, so that each invitation belongs to one throw; `seat`: the look
+    of the seat that throws, 0 for nobody's."""
 
     rest: dict[int, int] = field(default_factory=dict)
     invite: int | None = None
     maps: tuple[FaceTable, ...] = ()
+    throw: int = 0
+    seat: int = 0
 
 
 class TableOutput:
-    """Sends to whichever table is connected. `show` and `flash` never wait."""
+    """Tells all devices that are connected. `show` and `flash` never wait."""
 
     def __init__(self) -> None:
-        self._dialogue: Dialogue | None = None
         self._wanted = Show()
-        self._flashes: list[tuple[int, int, list[int]]] = []
-        self._told_lights: dict[int, int] = {}
-        self._told_maps: tuple[FaceTable, ...] = ()
-        self._told_invite: int | None = None
-        self._wake = asyncio.Event()
+        self._tellers: dict[str, Teller] = {}
+        self._invited: dict[str, dict[int, int]] = {}
+        """Device → number of an invitation → the throw that it was for."""
 
-    def connected(self, dialogue: Dialogue | None) -> None:
-        """Another table, or the same after a break: it is told everything again."""
-        self._dialogue = dialogue
-        self._told_lights, self._told_maps, self._told_invite = {}, (), None
-        self._flashes.clear()
-        self._wake.set()
+    def joined(self, dialogue: Dialogue, device: DeviceState) -> Teller:
+        """A device, or the same after a break: it is told everything again by the teller's `run`."""
+        invited = self._invited.setdefault(device.id, {})
+        teller = self._tellers[device.id] = Teller(dialogue, device, self._wanted, invited)
+        return teller
+
+    def left(self, device_id: str) -> None:
+        """A device has gone."""
+        self._tellers.pop(device_id, None)
+
+    def renumbered(self, device_id: str) -> None:
+        """A controller has other lights of the layout now."""
+        if (teller := self._tellers.get(device_id)) is not None:
+            teller.renumbered()
 
     def show(self, wanted: Show) -> None:
         """From now on the table should look like this."""
         self._wanted = wanted
-        self._wake.set()
+        for teller in self._tellers.values():
+            teller.show(wanted)
 
     def flash(self, look: int, seconds: int, leds: list[int]) -> None:
         """These lights look another way for some seconds."""
-        if leds and self._dialogue is not None:
-            self._flashes.append((look, seconds, sorted(leds)))
+        for teller in self._tellers.values():
+            teller.flash(look, seconds, leds)
+
+    def thrown(self, device_id: str) -> None:
+        """This die was thrown: its invitation is used up, and the next throw needs another."""
+        if (teller := self._tellers.get(device_id)) is not None:
+            teller.thrown()
+
+    def invited_to(self, device_id: str, invitation: int) -> int | None:
+        """The throw that an invitation was for; None if it is not known (any more)."""
+        return self._invited.get(device_id, {}).get(invitation)
+
+
+class Teller:
+    """What one device is told. It has a part of the lights if it is a controller, and a die if it has faces."""
+
+    def __init__(self, dialogue: Dialogue, device: DeviceState, wanted: Show, invited: dict[int, int]) -> None:
+        self._dialogue = dialogue
+        self._device = device
+        self._wanted = wanted
+        self._invited = invited
+        self._flashes: list[tuple[int, int, list[int]]] = []
+        self._told_lights: dict[int, int] = {}
+        self._told_maps: tuple[FaceTable, ...] = ()
+        self._told_invite: tuple[int, int, int] | None = None
+        self._wake = asyncio.Event()
+        self._wake.set()
+
+    def show(self, wanted: Show) -> None:
+        """As `TableOutput`."""
+        self._wanted = wanted
+        self._wake.set()
+
+    def flash(self, look: int, seconds: int, leds: list[int]) -> None:
+        """As `TableOutput`."""
+        mine = sorted(led for led in map(self._mine, leds) if led is not None)
+        if mine:
+            self._flashes.append((look, seconds, mine))
             self._wake.set()
 
     def thrown(self) -> None:
-        """The die was thrown: its invitation is used up, and the next throw needs another."""
+        """As `TableOutput`."""
         self._told_invite = None
+        self._wake.set()
+
+    def renumbered(self) -> None:
+        """As `TableOutput`."""
+        self._told_lights = dict.fromkeys(range(self._device.leds), -1)
+        self._flashes.clear()
         self._wake.set()
 
     async def run(self) -> None:
@@ -91,44 +148,68 @@ class TableOutput:
         while True:
             await self._wake.wait()
             self._wake.clear()
-            dialogue = self._dialogue
-            if dialogue is None:
-                continue
             try:
-                await self._catch_up(dialogue)
-            except Exception as error:  # the link has gone in between; it tells us when it is back
+                await self._catch_up()
+            except Exception as error:  # the link has gone in between; there is another teller when it is back
                 logger.info("output: %s", error)
 
-    async def _catch_up(self, dialogue: Dialogue) -> None:
-        if self._told_maps != self._wanted.maps:
-            maps = self._wanted.maps
-            for one in maps:
-                fields = {"map_id": one.map_id, "style": one.style, "faces": list(one.values)}
-                await dialogue.command("SET_FACE_MAP", fields)
-            self._told_maps, self._told_invite = maps, None
-        await self._invite(dialogue)
+    def _mine(self, led: int) -> int | None:
+        """This device's own number of a light of the layout."""
+        mine = led - self._device.first_led
+        has = self._device.kind == "table" and 0 <= mine < min(LEDS_EACH, self._device.leds)
+        return mine if has else None
+
+    async def _catch_up(self) -> None:
+        if self._device.die_faces:
+            await self._maps()
+            await self._invite()
         while self._flashes:
             look, seconds, leds = self._flashes.pop(0)
-            await dialogue.command("SET_LIGHTS", {"look": look, "seconds": seconds, "leds": leds[:MAX_LEDS]})
-        await self._lights(dialogue)
+            fields = {"look": look, "seconds": seconds, "leds": leds[:MAX_LEDS]}
+            await self._dialogue.command("SET_LIGHTS", fields)
+        await self._lights()
 
-    async def _invite(self, dialogue: Dialogue) -> None:
-        invite = self._wanted.invite
-        if invite == self._told_invite:
-            return
-        if invite is None:
-            status = await dialogue.command("DISARM_DIE", {})
+    async def _maps(self) -> None:
+        maps = self._wanted.maps
+        if self._told_maps != maps:
+            for one in maps:
+                fields = {"map_id": one.map_id, "style": one.style, "faces": list(one.values)}
+                await self._dialogue.command("SET_FACE_MAP", fields)
+            self._told_maps, self._told_invite = maps, None
+
+    async def _invite(self) -> None:
+        wanted = self._wanted
+        if wanted.invite is None:
+            if self._told_invite is None:
+                return
+            status = await self._dialogue.command("DISARM_DIE", {})
+            told = None
         else:
-            status = await dialogue.command("ARM_DIE", {"map_id": invite})
+            told = (wanted.invite, wanted.throw, wanted.seat)
+            if told == self._told_invite:
+                return
+            fields = {"map_id": wanted.invite, "seat": wanted.seat}
+            status = await self._dialogue.command("ARM_DIE", fields, self._remember(wanted.throw))
         if status == DONE:
-            self._told_invite = invite
+            self._told_invite = told
         elif status == NOT_NOW:
             asyncio.get_running_loop().call_later(TUMBLING_PAUSE, self._wake.set)
         elif status != NO_ANSWER:
-            logger.warning("the table refused an invitation to throw: status %d", status)
+            logger.warning("%s refused an invitation to throw: status %d", self._device.name, status)
 
-    async def _lights(self, dialogue: Dialogue) -> None:
-        wanted = self._wanted.rest
+    def _remember(self, throw: int) -> Callable[[int], None]:
+        """Notes the number of an invitation before it is sent: its throw may be there before its result."""
+
+        def note(number: int) -> None:
+            self._invited.pop(number, None)
+            self._invited[number] = throw
+            while len(self._invited) > INVITATIONS_KEPT:
+                del self._invited[next(iter(self._invited))]
+
+        return note
+
+    async def _lights(self) -> None:
+        wanted = {mine: look for led, look in self._wanted.rest.items() if (mine := self._mine(led)) is not None}
         changed: dict[int, list[int]] = {}
         for led in sorted(wanted.keys() | self._told_lights.keys()):
             look = wanted.get(led, DARK)
@@ -137,5 +218,5 @@ class TableOutput:
         for look, leds in sorted(changed.items()):
             for start in range(0, len(leds), MAX_LEDS):
                 part = leds[start : start + MAX_LEDS]
-                if await dialogue.command("SET_LIGHTS", {"look": look, "seconds": 0, "leds": part}) == DONE:
+                if await self._dialogue.command("SET_LIGHTS", {"look": look, "seconds": 0, "leds": part}) == DONE:
                     self._told_lights.update(dict.fromkeys(part, look))

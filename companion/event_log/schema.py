@@ -95,6 +95,13 @@ devices = Table(
     Column("name", Text, nullable=False),
     Column("firmware", Text, nullable=False),
     Column("last_seen", Text, nullable=False),
+    Column("world", Text, nullable=False, server_default=""),  # real or virtual; empty: not known
+    Column("number", Integer),  # of a table controller
+    Column("key", Text, nullable=False, server_default=""),  # hex; offered, or agreed on once it is paired
+    Column("paired", Integer, nullable=False, server_default="0"),
+    Column("battery", Integer),  # percent
+    Column("battery_level", Text, nullable=False, server_default=""),
+    Column("forgotten", Integer, nullable=False, server_default="0"),  # in sight, but left alone
 )
 
 inbox = Table(

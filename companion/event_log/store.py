@@ -319,7 +319,7 @@ def delete_evening(connection: Connection, table_id: str) -> None:
 
 
 def save_device(connection: Connection, device: dict[str, Any]) -> None:
-    """A device that was met: id, kind, name, firmware, last_seen."""
+    """A device that was met, by the columns of the table; those that are not given stay as they are."""
     statement = upsert(schema.devices).values(**device)
     changes = {key: statement.excluded[key] for key in device if key != "id"}
     connection.execute(statement.on_conflict_do_update(index_elements=["id"], set_=changes))

@@ -29,8 +29,8 @@ class Explanations:
 
     Kinds: `unreachable` (a move that is none: `needs` say what it would take), `confirm_move` (the piece lies where
     it might have moved, but nobody saw it move), `wrong_throw`, `wrong_place`, `unknown_tag` (with `uid`),
-    `reader` (a socket that cannot be read), `lost_events`. `seen` and `expected` are place ids where they are
-    places.
+    `reader` (a socket that cannot be read), `lost_events`, `access` (somebody tried to get at a device). `seen` and
+    `expected` are place ids where they are places.
     """
 
     def __init__(self, actor: TableActor) -> None:
@@ -42,6 +42,10 @@ class Explanations:
         """uids that somebody has moved since they last lay right."""
         self.void: Json | None = None
         """The last throw that did not count, until the game goes on."""
+        self.cocked: Json | None = None
+        """A die lies against something, until it is thrown again or the game goes on."""
+        self.access: Json | None = None
+        """Somebody tried to get at a device, until that was read."""
         self.lost = 0
         self.arriving: set[str] = set()
         """uids of pieces that have just come to rest and are not judged yet."""
@@ -73,6 +77,8 @@ class Explanations:
         self._dismissed.add(explanation_id)
         if explanation_id.startswith("lost:"):
             self.lost = 0
+        elif explanation_id.startswith("access:"):
+            self.access = None
 
     def overrulable(self, explanation_id: str) -> Json | None:
         """{"piece", "seen", "was_move"} of an explanation that the banker may overrule, None if it is no longer so."""
@@ -84,7 +90,7 @@ class Explanations:
 
     def game_changed(self) -> None:
         """After a commit: a void throw is history, and pieces that lie right are at rest again."""
-        self.void = None
+        self.void = self.cocked = None
         for piece, place in self.glance.where.items():
             uid = self.glance.tag(piece)
             if uid is not None and self.lies_right(uid, place):
@@ -107,8 +113,8 @@ class Explanations:
             uid, at = self.glance.tag(piece), self.glance.where.get(piece)
             if uid is None or uid in self.presence.tags or self._unsure(at):
                 continue
-            if not self.plan.sockets_of(at) and uid not in self.touched:
-                continue  # it stands on the road by the rules, and nobody was seen to move it
+            if uid not in self.touched and (not self.plan.sockets_of(at) or self._away(at)):
+                continue  # it stands on the road by the rules, or its reader is away: nobody was seen to move it
             sentence = self._actor.game.explanations.on_road(self.sight(), piece)
             if sentence:
                 return {"seat": seat, "sentence": sentence}
@@ -124,6 +130,8 @@ class Explanations:
             uid = self.glance.tag(piece)
             if uid is None or piece in self.glance.awaited or self.lies_right(uid, place) or self._unsure(place):
                 continue
+            if self._away(place) or self._seen_by_one_away(uid):
+                continue
             if self._comes_along(piece, uid):
                 continue
             name = self._name(piece)
@@ -134,13 +142,14 @@ class Explanations:
             )
         return rows
 
-    def void_throw(self, die: str | None, face: Any, wanted: Json | None) -> Json:
-        """A throw that the phase has no use for."""
+    def void_throw(self, die: str | None, face: Any, wanted: Json | None, *, late: bool = False) -> Json:
+        """A throw that the phase has no use for; `late`: another die was thrown for the same, and came first."""
         words = self._actor.game.explanations
         shown, expected = words.thrown(die, face), words.expected(self.sight(), wanted)
-        case = self._plain(
-            "wrong_throw", f"throw:{self._actor.seq}", f"The die shows {shown}; that does not count. {expected}"
-        )
+        what = f"The die shows {shown}; that does not count."
+        if late:
+            what = f"Two dice were thrown for the same throw, and the first one counts; {shown} does not."
+        case = self._plain("wrong_throw", f"throw:{self._actor.seq}", f"{what} {expected}")
         return {**case, "seat": self.glance.position["turn"], "seen": shown, "expected": expected}
 
     def refused_die(self, case_id: str, reason: int) -> Json:
@@ -154,10 +163,25 @@ class Explanations:
             "wrong_throw", case_id, f"The die gave no throw: {why}. Press it again, or throw on the screen."
         )
 
+    def cocked_die(self, case_id: str) -> Json:
+        """A die came to rest without showing a face; it blinks red, and asks by itself."""
+        text = "The die lies against something and shows no face. That is no throw: throw it again."
+        return self._plain("wrong_throw", case_id, text)
+
+    def access_refused(self, case_id: str) -> Json:
+        """Somebody who is not this companion asked a device for what could do harm."""
+        text = (
+            "Somebody near tried to change one of the table’s devices without its key. It refused. The devices page "
+            "says which."
+        )
+        return self._plain("access", case_id, text)
+
     def _cases(self) -> list[Json]:
         cases = [case for piece, seat in self.glance.awaited.items() if (case := self._move_case(piece, seat))]
         if self.void is not None:
             cases.append(self.void)
+        if self.cocked is not None:
+            cases.append(self.cocked)
         for row in self.misplaced():
             if row["seen"] is not None and self.glance.tag(row["piece"]) in self.touched:
                 name = self._name(row["piece"])
@@ -171,11 +195,13 @@ class Explanations:
             things = "one thing" if self.lost == 1 else f"{self.lost} things"
             text = f"The table saw {things} that it could not keep. What lies on it now is right; check the last turn."
             cases.append(self._plain("lost_events", f"lost:{self.lost}", text))
+        if self.access is not None:
+            cases.append(self.access)
         return cases
 
     def _move_case(self, piece: str, seat: int) -> Json | None:
         uid, at = self.glance.tag(piece), self.glance.where.get(piece)
-        if uid is None or uid in self.arriving:
+        if uid is None or uid in self.arriving or self._seen_by_one_away(uid):
             return None
         seen = self._seen(uid)
         if seen is None or seen == at:
@@ -245,6 +271,15 @@ class Explanations:
         carrier = self.glance.riding.get(piece)
         under = self.glance.tag(carrier) if carrier is not None else None
         return under in self.presence.tags and self.presence.tags[under] == self.presence.tags.get(uid)
+
+    def _away(self, place: str | None) -> bool:
+        """Whether a place's readers are a controller's that is not there."""
+        return any(self.presence.is_away(socket) for socket in self.plan.sockets_of(place))
+
+    def _seen_by_one_away(self, uid: str) -> bool:
+        """Whether a tag was last seen by a controller that is not there: it may be anywhere by now."""
+        socket = self.presence.tags.get(uid)
+        return socket is not None and self.presence.is_away(socket)
 
     def _unsure(self, place: str | None) -> bool:
         return any(socket in self.presence.troubles for socket in self.plan.sockets_of(place))

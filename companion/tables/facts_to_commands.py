@@ -8,12 +8,16 @@ along passes over sockets; a throw decides it at once. Until then neither it nor
 that a crash in between brings it back from the table's own memory.
 
 Throws count for whom chance is asked about now (`game.chance`); others are void, logged and explained. Where several
-dice are thrown together, each throw but the last is a note in the log, from which it is remembered.
+dice are thrown together, each throw but the last is a note in the log, from which it is remembered. Every die that is
+connected is invited; the first that is thrown counts, and one that was thrown for the same throw is void.
+
+Several controllers are one table: sockets have the layout's numbers, and marks are kept for each device.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +28,7 @@ from companion.event_log.store import InboxMark
 from companion.settings import Settings
 from companion.tables.alike import best_swap
 from companion.tables.receipts import Json
+from companion.tables.table_plan import FIRST
 from shared_rules.engine import game
 
 if TYPE_CHECKING:
@@ -31,6 +36,9 @@ if TYPE_CHECKING:
 
 RETRY_SECONDS = 2.0
 """After the disk refused a move that had settled."""
+
+Boot = tuple[str, int]
+"""A device, and the start of it that its events are numbered from."""
 
 
 @dataclass
@@ -59,10 +67,10 @@ class TableEyes:
         self._presence = actor.explanations.presence
         self._arrivals: dict[str, _Arrival] = {}
         """uid → its arrival, in the order in which they came to rest."""
-        self._held: InboxMark | None = None
-        """With an arrival: everything up to here is taken in when all are decided."""
-        self._new_boot: tuple[str, int] | None = None
-        """A table that has started while nobody watched, until its first snapshot: what it sees first lay there
+        self._held: dict[Boot, InboxMark] = {}
+        """With an arrival: everything of its device up to here is taken in when all of that device are decided."""
+        self._new_boots: set[Boot] = set()
+        """Devices that have started while nobody watched, until their first snapshot: what they see first lay there
         before."""
         self._shown.on_change = self._game_changed
 
@@ -71,7 +79,7 @@ class TableEyes:
         `StorageError`: it was not."""
         mark = InboxMark(fact.origin.device_id, fact.origin.boot_id, fact.origin.seq)
         if fact.origin.seq == 1:
-            self._new_boot = (fact.origin.device_id, fact.origin.boot_id)
+            self._new_boots.add(_boot(fact.origin))
         if isinstance(fact, facts.TagAppeared):
             await self._tag_appeared(fact, mark)
         elif isinstance(fact, facts.TagGone):
@@ -88,6 +96,12 @@ class TableEyes:
                 self._presence.trouble(fact.socket, fact.state)
             elif isinstance(fact, facts.DieRefused):
                 self._shown.void = self._shown.refused_die(_command_id(fact.origin), fact.reason)
+            elif isinstance(fact, facts.DieCocked):
+                self._shown.cocked = self._shown.cocked_die(_command_id(fact.origin))
+            elif isinstance(fact, (facts.DieStarted, facts.DiePlaced)):
+                self._shown.cocked = None
+            elif isinstance(fact, facts.AccessRefused):
+                self._shown.access = self._shown.access_refused(f"access:{_command_id(fact.origin)}")
             await self._take_in(mark)
         self._actor.touch()
 
@@ -95,14 +109,23 @@ class TableEyes:
         """How the table lies now. Plays nothing: what changed unseen is asked about."""
         self._shown.touched |= self._presence.replace(snapshot)
         self._shown.lies_at_rest(*snapshot.tags)
-        self._new_boot = None
+        self._new_boots.discard((snapshot.device_id, snapshot.boot_id))
         for arrival in list(self._arrivals.values()):
             if self._presence.tags.get(arrival.uid) != arrival.socket:
                 self._forget_arrival(arrival.uid)
-        if not self._arrivals:
-            await self._release()
+        for boot in list(self._held):
+            if not self._pending(boot):
+                await self._release(boot)
+        if snapshot.die == "cocked" and self._shown.cocked is None:
+            self._shown.cocked = self._shown.cocked_die(f"cocked:{snapshot.device_id}:{self._actor.seq}")
         await self._learn_from(list(snapshot.tags))
         await self._sort_alike()
+        self._actor.touch()
+
+    async def controllers(self, here: Mapping[int, bool]) -> None:
+        """Which controllers there are: number → whether it is there now."""
+        self._plan.serve(here)
+        self._presence.controllers({FIRST: True, **here} if FIRST not in here else here)
         self._actor.touch()
 
     async def learn(self, piece: str | None) -> None:
@@ -125,7 +148,7 @@ class TableEyes:
     # Tags
 
     async def _tag_appeared(self, fact: facts.TagAppeared, mark: InboxMark) -> None:
-        unknown = self._new_boot is not None and not self._presence.has_seen(fact.uid)
+        unknown = _boot(fact.origin) in self._new_boots and not self._presence.has_seen(fact.uid)
         moved = self._presence.appeared(fact.uid, fact.socket) and not unknown
         await self._learn_from([fact.uid])
         piece = self._glance.piece_of(fact.uid)
@@ -142,7 +165,7 @@ class TableEyes:
             arrival = _Arrival(piece, fact.uid, fact.socket, place, fact.origin)
             self._arrivals[fact.uid] = arrival
             self._shown.arriving.add(fact.uid)
-            self._held = mark
+            self._held[_boot(fact.origin)] = mark
             self._set_timer(arrival, self._settings.tag_settle)
             return
         await self._take_in(mark)
@@ -215,11 +238,14 @@ class TableEyes:
             arrival.timer.cancel()
         self._shown.arriving.discard(uid)
 
-    async def _release(self) -> None:
-        """No arrival is pending any more: what was held back is taken in."""
-        if self._held is not None:
-            await self._actor.take_in(self._held)
-        self._held = None
+    def _pending(self, boot: Boot) -> list[_Arrival]:
+        return [arrival for arrival in self._arrivals.values() if _boot(arrival.origin) == boot]
+
+    async def _release(self, boot: Boot) -> None:
+        """No arrival of this device is pending any more: what was held back is taken in."""
+        if boot in self._held:
+            await self._actor.take_in(self._held[boot])
+            del self._held[boot]
 
     async def _decide_arrivals(self) -> None:
         """Decides all that are pending, the first first. `StorageError`: the rest is still pending."""
@@ -228,7 +254,8 @@ class TableEyes:
 
     async def _decide(self, arrival: _Arrival) -> None:
         """Plays the move, or leaves it to be explained. `StorageError`: nothing has happened, it is still pending."""
-        last = len(self._arrivals) == 1
+        boot = _boot(arrival.origin)
+        last = len(self._pending(boot)) == 1
         command = None
         if self._glance.piece_of(arrival.uid) == arrival.piece and self._could_be_move(arrival.piece, arrival.place):
             command = self._actor.game.table.arrived(self._shown.sight(), arrival.piece, arrival.place)
@@ -236,24 +263,29 @@ class TableEyes:
             evidence = {**_evidence("tag", arrival.origin), "socket": arrival.socket}
             # With others pending the device keeps everything: a repeat of this one gets its first answer again.
             receipt = await self._actor.submit_in_task(
-                command, _command_id(arrival.origin), _actor(arrival.origin), evidence, self._held if last else None
+                command,
+                _command_id(arrival.origin),
+                _actor(arrival.origin),
+                evidence,
+                self._held.get(boot) if last else None,
             )
             _raise_if_not_stored(receipt.refusal)
             if receipt.accepted and not receipt.repeated:
                 if last:
-                    self._held = None
+                    self._held.pop(boot, None)
                 self._forget_arrival(arrival.uid)
                 return
         if last:
-            await self._release()
+            await self._release(boot)
         self._forget_arrival(arrival.uid)
 
     async def _take_in(self, mark: InboxMark) -> None:
-        if self._arrivals:
-            self._held = mark
+        boot = (mark.device_id, mark.boot_id)
+        if self._pending(boot):
+            self._held[boot] = mark
         else:
             await self._actor.take_in(mark)
-            self._held = None
+            self._held.pop(boot, None)
 
     # Throws
 
@@ -262,18 +294,15 @@ class TableEyes:
         die, found = next(((die, one) for die, one in dice.items() if one.map_id == fact.map_id), (None, None))
         face: Any = found.faces.get(fact.value) if found is not None else fact.value
         wanted = self._actor.throw_wanted()
-        if die is not None and wanted is not None and wanted.die == die:
+        late = fact.invited_to is not None and fact.invited_to < self._actor.throws_made
+        self._shown.cocked = None
+        if die is not None and wanted is not None and wanted.die == die and not late:
             thrown = [*wanted.faces, face]
             if len(thrown) < wanted.count:
                 await self._note({"do": "first_throw", "seat": wanted.seat, "die": die, "face": face}, mark)
                 return
             command = wanted.command(thrown)
-            evidence: Json = {
-                **_evidence("die", fact.origin),
-                "face": fact.face,
-                "tumbles": fact.tumbles,
-                "ms": fact.duration_ms,
-            }
+            evidence: Json = {**_evidence("die", fact.origin), **_receipt(fact)}
             kept = self._actor.kept_for(command)
             if kept is not None:
                 command.update(kept.fields)
@@ -286,7 +315,7 @@ class TableEyes:
                 return
         seat = self._glance.position["turn"]
         await self._note({"do": "void_throw", "seat": seat, "die": die or "unknown", "face": face}, mark)
-        self._shown.void = self._shown.void_throw(die, face, game.chance(self._actor.state))
+        self._shown.void = self._shown.void_throw(die, face, game.chance(self._actor.state), late=late)
 
     async def _note(self, what: Json, mark: InboxMark) -> None:
         origin = Origin(mark.device_id, mark.boot_id, mark.seq)
@@ -300,6 +329,21 @@ def _raise_if_not_stored(refusal: Any) -> None:
 
 def _command_id(origin: Origin) -> str:
     return f"fact:{origin.device_id}:{origin.boot_id}:{origin.seq}"
+
+
+def _receipt(fact: facts.DieSettled) -> Json:
+    """What the die says of its throw: what it counted, how long it tumbled, the digest of what it felt."""
+    return {
+        "roll": fact.roll,
+        "face": fact.face,
+        "tumbles": fact.tumbles,
+        "ms": fact.duration_ms,
+        "digest": f"{fact.digest:08x}",
+    }
+
+
+def _boot(origin: Origin) -> Boot:
+    return (origin.device_id, origin.boot_id)
 
 
 def _actor(origin: Origin) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from companion.devices.table_output import FaceTable, Show
 from companion.tables.receipts import Json
 from shared_rules.engine import game
+from shared_rules.wire.messages import LOOK_SEAT, SEAT_COLOURS
 
 if TYPE_CHECKING:
     from companion.tables.table_actor import TableActor
@@ -25,6 +26,8 @@ def show(actor: TableActor) -> Show:
         actor.game.table.lights(actor.explanations.sight(), alarms),
         invitation(actor),
         tuple(FaceTable(one.map_id, one.style, one.values) for one in maps),
+        actor.throws_made,
+        _look_of_seat(actor),
     )
 
 
@@ -34,6 +37,13 @@ def invitation(actor: TableActor) -> int | None:
     die = actor.game.table.invited(position, game.chance(actor.state))
     maps = actor.game.table.dice(position)
     return maps[die].map_id if die in maps else None
+
+
+def _look_of_seat(actor: TableActor) -> int:
+    """How an invitation looks: as the seat that throws; 0 for nobody's."""
+    wanted = actor.throw_wanted()
+    colour = next((row["colour"] for row in actor.setup["seats"] if wanted and row["seat"] == wanted.seat), None)
+    return LOOK_SEAT + SEAT_COLOURS.index(colour) if colour in SEAT_COLOURS else 0
 
 
 def passed(actor: TableActor, events: list[Json]) -> list[tuple[int, int, list[int]]]:

@@ -4,7 +4,7 @@ anybody sees them."""
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 
 from companion import titles
 from companion.devices.facts import Fact, TableSnapshot
@@ -228,6 +228,10 @@ class TableActor(TableSeats):
     async def see(self, snapshot: TableSnapshot) -> None:
         """How the table lies now."""
         await self._worker.do(lambda: self.eyes.see(snapshot))
+
+    def controllers(self, here: Mapping[int, bool]) -> None:
+        """Which table controllers there are: number → whether it is there now. Never waits."""
+        self._worker.later(lambda: self.eyes.controllers(here))
 
     async def close(self) -> None:
         """Finishes what was begun and ends the task; streams end."""

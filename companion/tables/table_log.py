@@ -48,6 +48,8 @@ class TableLog:
         self.last_change = 0
         """Number of the newest entry that changed the game (a note does not)."""
         self.random_draws = 0
+        self.throws_made = 0
+        """Throws that were ever made, those that were taken back too."""
         self._answered: dict[tuple[str, str, int], int] = {}
         self._kept: dict[ChanceKey, KeptOutcome] = {}
         for entry in entries:
@@ -95,6 +97,7 @@ class TableLog:
             self.effective.append(entry.seq)
             kind = self.chance_kind(entry.command)
             if kind is not None:
+                self.throws_made += kind[0] == "roll"
                 self._answered[kind] = self._answered.get(kind, 0) + 1
                 self._drawn_by_another(entry.command, (*kind, self._answered[kind]))
             if (entry.evidence or {}).get("kind") == "rng":

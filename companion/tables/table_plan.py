@@ -3,9 +3,10 @@ or a light at all."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from companion.devices.device_state import SOCKETS_EACH
 from companion.tables.receipts import Json
 from companion.titles import Title
 from shared_rules import library
@@ -13,13 +14,14 @@ from shared_rules.engine.errors import PositionError
 
 BASE = "<base>"
 """The base's name in a layout."""
-SERVED = 0
-"""The controller that the companion talks to; readers of others are not seen."""
+FIRST = 0
+"""The controller of numbers that name none."""
 
 
 class TablePlan:
     """A board with the layout of the table that it lies on. Without a layout nothing has a socket, and all is done
-    by hand. A place may have several sockets, one beside the other."""
+    by hand. A place may have several sockets, one beside the other. Sockets have the layout's numbers: `socket` of
+    controller n is 32 n + socket. Those of a controller that was never met do not count (`serve`)."""
 
     def __init__(self, title: Title, board: Json, layout: Json) -> None:
         self.title = title
@@ -27,12 +29,8 @@ class TablePlan:
         self.layout = layout
         self.base = title.table.base(board)
         self._sockets: dict[str, tuple[int, ...]] = {}
-        for place, given in layout.get("sockets", {}).items():
-            where = self.base if place == BASE else place
-            sockets = sockets_in(given)
-            if where is not None and sockets:
-                self._sockets[where] = sockets
-        self._places = {socket: place for place, sockets in self._sockets.items() for socket in sockets}
+        self._places: dict[int, str] = {}
+        self.serve({FIRST})
         self.leds: dict[str, int] = dict(layout.get("leds", {}))
 
     @classmethod
@@ -41,6 +39,16 @@ class TablePlan:
         if board_id in library.board_ids(title.name):
             return cls(title, library.board(board_id), layout_of(board_id))
         return cls(title, board if isinstance(board, dict) else {}, {})
+
+    def serve(self, controllers: Collection[int]) -> None:
+        """From now on these controllers' readers count; the first one's always do."""
+        self._sockets = {}
+        for place, given in self.layout.get("sockets", {}).items():
+            where = self.base if place == BASE else place
+            sockets = sockets_in(given, {FIRST, *controllers})
+            if where is not None and sockets:
+                self._sockets[where] = sockets
+        self._places = {socket: place for place, sockets in self._sockets.items() for socket in sockets}
 
     @property
     def sockets(self) -> Mapping[int, str]:
@@ -68,13 +76,16 @@ def layout_of(board_id: str) -> Json:
         return {}
 
 
-def sockets_in(given: Any) -> tuple[int, ...]:
-    """The served sockets of one place in a layout: `7`, `[7, 8]`, `{"controller": 0, "socket": 7}`."""
+def sockets_in(given: Any, controllers: Collection[int] = (FIRST,)) -> tuple[int, ...]:
+    """The sockets of one place in a layout that these controllers have: `7`, `[7, 8]`, `{"controller": 1, "socket":
+    7}`; the last one is number 39."""
     if isinstance(given, list):
-        return tuple(socket for one in given for socket in sockets_in(one))
+        return tuple(socket for one in given for socket in sockets_in(one, controllers))
     if isinstance(given, dict):
-        return (int(given["socket"]),) if given.get("controller", SERVED) == SERVED else ()
-    return (int(given),)
+        number = SOCKETS_EACH * int(given.get("controller", FIRST)) + int(given["socket"])
+    else:
+        number = int(given)
+    return (number,) if number // SOCKETS_EACH in controllers else ()
 
 
 def nearest_led(plan: TablePlan, place: str, points: Mapping[str, Sequence[float]]) -> int | None:

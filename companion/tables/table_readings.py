@@ -101,6 +101,11 @@ class TableReadings:
         """The throw that the game waits for, with what lies there of it already; None for none."""
         return wanted_throw(self.state, self._writer.log)
 
+    @property
+    def throws_made(self) -> int:
+        """Throws that were made so far, those that were taken back too: invitations belong to the next one."""
+        return self._writer.log.throws_made
+
     def seat_name(self, seat: int) -> str:
         """What people call this seat."""
         for row in self.setup["seats"]:

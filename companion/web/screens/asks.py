@@ -16,7 +16,7 @@ from companion.web.screens.choices import Choice
 from companion.web.screens.seats import Screen
 from companion.web.texts import Texts
 
-TOLD = frozenset({"wrong_throw", "reader", "lost_events"})
+TOLD = frozenset({"wrong_throw", "reader", "lost_events", "access"})
 """Explanations that tell something; nothing can be put right by moving a piece."""
 
 

@@ -6,9 +6,9 @@ import asyncio
 import pytest
 
 from companion.devices import facts
-from companion.devices.ble_link import BleLink
+from companion.devices.hub import DeviceHub
 from companion.devices.link_state import LinkState
-from companion.devices.table_output import GATE, RED, FaceTable, Show, TableOutput
+from companion.devices.table_output import GATE, RED, FaceTable, Show
 from companion.errors import StorageError
 from companion.event_log.store import InboxMark
 from companion.settings import Settings
@@ -25,7 +25,7 @@ class Desk:
     """Takes facts as a table would, and keeps the inbox as the disk would. `broken` makes the disk refuse."""
 
     def __init__(self):
-        self.taken, self.snapshots, self.marks = [], [], {}
+        self.taken, self.snapshots, self.marks, self.rows = [], [], {}, {}
         self.broken = False
         self.link = None
 
@@ -40,6 +40,12 @@ class Desk:
     async def see(self, snapshot):
         self.snapshots.append(snapshot)
 
+    async def load(self):
+        return []
+
+    async def save(self, row):
+        self.rows[row["id"]] = row
+
     async def last_mark(self, device_id, boot_id):
         return self.marks.get((device_id, boot_id), 0)
 
@@ -48,21 +54,24 @@ class Desk:
 
 
 class Companion:
-    """A link with its desk and output, as the application puts them together."""
+    """A hub with its desk, as the application puts them together."""
 
     def __init__(self, table, desk=None):
         scanner, client = table.backend()
         self.desk = desk or Desk()
         self.state = LinkState()
         self.seen_states = []
-        self.link = BleLink(
-            Settings(scanner_backend=scanner, client_backend=client), self.desk, self.desk.last_mark, self.state
-        )
-        self.desk.link = self.link
-        self.output = TableOutput()
-        self.link.on_connected = self.output.connected
-        self.link.on_change = lambda: self.seen_states.append(self.state.state)
-        self.tasks = [asyncio.create_task(self.link.run()), asyncio.create_task(self.output.run())]
+        settings = Settings(scanner_backend=scanner, client_backend=client)
+        self.hub = DeviceHub(settings, self.desk, self.desk, self.state)
+        self.desk.link = self.hub
+        self.output = self.hub.output
+        self.hub.on_change = lambda: self.seen_states.append(self.state.state)
+        self.tasks = [asyncio.create_task(self.hub.run())]
+
+    @property
+    def dialogue(self):
+        (device,) = self.hub.known.values()
+        return device.dialogue
 
     async def __aenter__(self):
         return self
@@ -213,7 +222,6 @@ def test_the_invitation_follows_the_game():
                 roll = companion.desk.of(facts.DieSettled)[-1]
                 assert roll.map_id == map_id
                 values[name].append(roll.value)
-                companion.output.thrown()
             await companion.end()
             return values, companion
 
@@ -269,7 +277,7 @@ def test_garbage_changes_nothing(packet):
             table.place_tag(RED_TAXI, 1)
             await asyncio.sleep(2)
             before = len(companion.desk.taken)
-            companion.link.dialogue.feed(packet)
+            companion.dialogue.feed(packet)
             await asyncio.sleep(2)
             quiet = len(companion.desk.taken)
             table.place_tag(RED_TAXI, 2)
@@ -295,9 +303,9 @@ def test_bit_flips_never_become_facts():
             for bit in range(len(sound) * 8):
                 flipped = bytearray(sound)
                 flipped[bit // 8] ^= 1 << bit % 8
-                companion.link.dialogue.feed(bytes(flipped))
+                companion.dialogue.feed(bytes(flipped))
             for length in range(len(sound)):
-                companion.link.dialogue.feed(sound[:length])
+                companion.dialogue.feed(sound[:length])
             await asyncio.sleep(2)
             await companion.end()
             return before, companion.desk.taken, companion.state.counters["refused"]

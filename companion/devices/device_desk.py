@@ -1,0 +1,295 @@
+"""What people can do with a device from its page: see it, make it show itself, pair, name, number, calibrate, put to
+sleep, restart, read its fault, forget it. Every refusal is a `DeviceError` that says what to do.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+from bleak.exc import BleakError
+
+from companion.devices import pairing
+from companion.devices.device_state import DeviceError, DeviceNote, DeviceState
+from companion.devices.dialogue import DONE, NO_ANSWER, Dialogue
+from companion.devices.known_device import KnownDevice
+from companion.devices.registry import Registry
+from companion.settings import Settings
+from shared_rules.wire.messages import (
+    CALIBRATION_FORGET,
+    CALIBRATION_START,
+    CALIBRATION_STOP,
+    MODE_NORMAL,
+    MODE_SAFE,
+    NOT_NOW,
+    NOT_PAIRED,
+    UNKNOWN_COMMAND,
+)
+
+IDENTIFY_SECONDS = 10
+CALIBRATIONS = {"start": CALIBRATION_START, "stop": CALIBRATION_STOP, "forget": CALIBRATION_FORGET}
+LONGEST_NAME = 40
+MOST_CONTROLLERS = 8
+ENDING_SECONDS = 3.0
+
+
+class DeviceDesk:
+    """`known` are all devices by id, those that were forgotten too. The hub is one of these."""
+
+    def __init__(self, settings: Settings, registry: Registry) -> None:
+        self.settings = settings
+        self.registry = registry
+        self.known: dict[str, KnownDevice] = {}
+
+    # To see
+
+    def devices(self) -> list[DeviceState]:
+        """All that were met and not forgotten: controllers by number, then dice by name."""
+        found = [device.state for device in self.known.values() if not device.forgotten and device.state.name]
+        return sorted(found, key=_order)
+
+    def forgotten(self) -> list[DeviceState]:
+        """Those that are left alone until they are `remembered`."""
+        return sorted((device.state for device in self.known.values() if device.forgotten), key=_order)
+
+    def notes(self) -> list[DeviceNote]:
+        """What people should know, quietly: an empty battery, a device that is refused or in safe mode, somebody who
+        tried to get at one, fields that reach into one another, a table with an unlikely number."""
+        found = []
+        for state in self.devices():
+            device = self.known[state.id]
+            found += [DeviceNote(state.id, kind, text) for kind, text in _notes(device) if text]
+            if state.number and state.state == "connected" and not self._has_table(0):
+                text = (
+                    f"{state.name} is controller {state.number}, and controller 0 is not here. If it is the only "
+                    "controller of this table, give it number 0."
+                )
+                found.append(DeviceNote(state.id, "number", text))
+        return found
+
+    def understood(self, device_id: str, kind: str) -> None:
+        """A note of kind access or crosstalk was read; it comes back when it happens again."""
+        device = self._device(device_id)
+        if kind == "access":
+            device.access_refused = ""
+        elif kind == "crosstalk":
+            device.crosstalk = ""
+        self.changed()
+
+    # To do
+
+    async def identify(self, device_id: str) -> None:
+        """Its lights blink for ten seconds."""
+        await self._ask(device_id, "IDENTIFY", {"seconds": IDENTIFY_SECONDS})
+
+    async def pair(self, device_id: str) -> None:
+        """From now on the device talks to this companion alone. The key is on disk before the device has it."""
+        device = self._device(device_id)
+        self._connected(device)
+        if device.state.paired:
+            raise DeviceError(f"{device.state.name} is paired already.")
+        device.key = pairing.new_key()
+        await self.registry.save(device.row())
+        await self._ask(device_id, "PAIR", {"key": device.key})
+        device.state.paired = True
+        await self._kept(device)
+
+    async def unpair(self, device_id: str) -> None:
+        """From now on the device talks to any companion."""
+        device = self._device(device_id)
+        self._connected(device)
+        if not device.state.paired:
+            raise DeviceError(f"{device.state.name} is not paired.")
+        # Whatever becomes of the answer: from here on it may prove itself, and need not.
+        device.state.paired = False
+        await self.registry.save(device.row())
+        try:
+            await self._ask(device_id, "UNPAIR", {})
+        except DeviceError as error:
+            if error.code == "refused":
+                device.state.paired = True
+                await self._kept(device)
+            raise
+        device.key = b""
+        await self._kept(device)
+
+    async def forget(self, device_id: str) -> None:
+        """The device is left alone, its key, name and number are gone. `remember` takes it back."""
+        device = self._device(device_id)
+        device.forgotten = True
+        await self._end(device)
+        device.key, device.state.paired = b"", False
+        device.state.number, device.state.error = None, ""
+        device.state.state = "searching"
+        device.access_refused = device.crosstalk = ""
+        await self._kept(device)
+
+    async def remember(self, device_id: str) -> None:
+        """A forgotten device may be used again, as one that is new."""
+        device = self._device(device_id)
+        device.forgotten = False
+        await self._kept(device)
+        self.start_links(device)
+
+    async def rename(self, device_id: str, name: str) -> None:
+        """What people call it."""
+        device = self._device(device_id)
+        name = " ".join(name.split())
+        if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
+            raise DeviceError(f"A name has 1 to {LONGEST_NAME} letters.")
+        device.state.name = name
+        await self._kept(device)
+
+    async def set_number(self, device_id: str, number: int) -> None:
+        """Which part of a layout a controller serves; whichever had that number gets this one's."""
+        device = self._device(device_id)
+        if device.state.kind != "table":
+            raise DeviceError(f"{device.state.name} is a die; only table controllers have numbers.")
+        if not 0 <= number < MOST_CONTROLLERS:
+            raise DeviceError(f"A controller's number is from 0 to {MOST_CONTROLLERS - 1}.")
+        if device.state.number == number:
+            return
+        other = next((one for one in self.known.values() if one.state.number == number), None)
+        if other is not None:
+            other.state.number = device.state.number
+            other.state.sockets = []
+            await self.registry.save(other.row())
+        device.state.number = number
+        device.state.sockets = []
+        await self._kept(device)
+        for one in (device, other):
+            if one is not None:
+                self.renumbered(one)
+        await self.ask_snapshots()
+
+    async def calibrate(self, device_id: str, action: str) -> None:
+        """`start`, `stop` or `forget` the calibration of a handheld die; how it went is told by `calibration`."""
+        device = self._device(device_id)
+        if device.state.kind != "handheld_die":
+            raise DeviceError(f"{device.state.name} has nothing to calibrate; only a die that is thrown has.")
+        if action not in CALIBRATIONS:
+            raise DeviceError(f"A calibration can be started, stopped or forgotten, not “{action[:20]}”.")
+        await self._ask(device_id, "CALIBRATE_DIE", {"action": CALIBRATIONS[action]})
+        if action == "start":
+            device.state.calibration = "Lay the die on each of its twelve faces, a second on each."
+        elif action == "forget":
+            device.state.calibration = "The calibration is forgotten."
+        self.changed()
+
+    async def sleep(self, device_id: str) -> None:
+        """Puts a handheld die to sleep; moving it wakes it."""
+        device = self._device(device_id)
+        if device.state.kind != "handheld_die":
+            raise DeviceError(f"{device.state.name} never sleeps; only a die with a battery does.")
+        await self._ask(device_id, "SLEEP_DIE", {})
+
+    async def restart(self, device_id: str, safe: bool = False) -> None:
+        """Restarts it; in safe mode only its link works, for reading its fault and giving it new firmware."""
+        await self._ask(device_id, "RESTART", {"mode": MODE_SAFE if safe else MODE_NORMAL})
+
+    async def read_log(self, device_id: str) -> str:
+        """The trace of its last fault; empty if there was none."""
+        device = self._device(device_id)
+        dialogue = self._connected(device)
+        try:
+            return await dialogue.read_log()
+        except (TimeoutError, BleakError, OSError) as error:
+            raise DeviceError(f"{device.state.name} did not send all of its log. Try again.") from error
+
+    # What the hub does with it
+
+    def changed(self) -> None:
+        """Something that pages show is another way."""
+        raise NotImplementedError
+
+    def renumbered(self, device: KnownDevice) -> None:
+        """A controller has another number now."""
+        raise NotImplementedError
+
+    def start_links(self, device: KnownDevice) -> None:
+        """A device that was left alone is wanted again."""
+        raise NotImplementedError
+
+    async def ask_snapshots(self) -> None:
+        """Has every device say how it lies now."""
+        raise NotImplementedError
+
+    def free_number(self) -> int:
+        """The lowest number that no controller has."""
+        taken = {device.state.number for device in self.known.values()}
+        return next(number for number in range(len(self.known) + 1) if number not in taken)
+
+    def _has_table(self, number: int) -> bool:
+        return any(state.number == number and state.state != "searching" for state in self.devices())
+
+    def _device(self, device_id: str) -> KnownDevice:
+        device = self.known.get(device_id)
+        if device is None:
+            raise DeviceError("There is no such device here. Look at the list again.")
+        return device
+
+    def _connected(self, device: KnownDevice) -> Dialogue:
+        if device.dialogue is None or device.state.state != "connected":
+            raise DeviceError(f"{device.state.name} is not connected. Switch it on, bring it near, and try again.")
+        return device.dialogue
+
+    async def _ask(self, device_id: str, command: str, fields: dict[str, object]) -> None:
+        device = self._device(device_id)
+        dialogue = self._connected(device)
+        name = device.state.name
+        try:
+            status = await dialogue.command(command, fields)
+        except (BleakError, OSError) as error:
+            raise DeviceError(f"The link to {name} broke meanwhile. Try again when it is back.") from error
+        if status in (DONE, NO_ANSWER):
+            if status == NO_ANSWER:
+                raise DeviceError(f"{name} does not answer. Try again.")
+            return
+        said = {
+            UNKNOWN_COMMAND: f"{name} cannot do that. Update its firmware.",
+            NOT_NOW: f"{name} cannot do that now. Try again in a moment.",
+            NOT_PAIRED: f"{name} does that only for the companion that it is paired with. Pair it first.",
+        }
+        refused = DeviceError(said.get(status, f"{name} refused that (status {status})."))
+        refused.code = "refused"
+        raise refused
+
+    async def _end(self, device: KnownDevice) -> None:
+        """Ends the link, whichever way it goes."""
+        task = device.air
+        if task is not None:
+            task.cancel()
+            await asyncio.wait({task}, timeout=ENDING_SECONDS)
+            device.air = None
+        if device.cable is not None:
+            device.cable.end()
+
+    async def _kept(self, device: KnownDevice) -> None:
+        await self.registry.save(device.row())
+        self.changed()
+
+
+def _order(state: DeviceState) -> tuple[bool, int, str]:
+    return (state.number is None, state.number or 0, state.name)
+
+
+def _notes(device: KnownDevice) -> list[tuple[str, str]]:
+    state = device.state
+    name = state.name
+    rows = []
+    if state.battery_level == "low":
+        percent = f" ({state.battery} %)" if state.battery is not None else ""
+        rows.append(("battery", f"The battery of {name} is low{percent}. Charge it after this evening."))
+    elif state.battery_level == "critical":
+        rows.append(("battery", f"The battery of {name} is empty. Charge it now; meanwhile throw on the screen."))
+    if state.state == "refused":
+        rows.append(("refused", f"{name} does not take part. {state.error}"))
+    if state.mode == "safe" and state.state == "connected":
+        text = f"{name} failed again and again and is in safe mode, in which it takes no part. Restart it on its page."
+        rows.append(("safe_mode", text))
+    if device.access_refused:
+        text = f"Somebody who is not this companion asked {name} to {device.access_refused}. It refused."
+        rows.append(("access", text))
+    if device.crosstalk:
+        text = f"Sockets {device.crosstalk} of {name} read the same tag. Move their readers apart, or turn one."
+        rows.append(("crosstalk", text))
+    return rows

@@ -1,0 +1,311 @@
+"""All devices of one companion: finds them, keeps a link to each, numbers controllers, hands facts on with the layout's
+numbers, and sends lights and invitations where they belong.
+
+hub = DeviceHub(settings, sink, registry, link)
+await hub.open()                         # remembers what was met before
+await hub.run()                          # until cancelled
+"""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import logging
+import random
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+
+from bleak.backends.device import BLEDevice
+
+from companion.devices import facts
+from companion.devices.ble_link import BleLink
+from companion.devices.device_desk import DeviceDesk
+from companion.devices.device_state import SOCKETS_EACH, DeviceState
+from companion.devices.dialogue import Dialogue, Sink
+from companion.devices.facts import Fact, TableSnapshot
+from companion.devices.known_device import Cable, KnownDevice, remembered
+from companion.devices.link_state import LinkState
+from companion.devices.noticed import notice
+from companion.devices.radio import Radio
+from companion.devices.reconnect import NotWantedError
+from companion.devices.registry import Registry
+from companion.devices.serial_link import SerialLink
+from companion.devices.serial_port import ANY, usb_ports
+from companion.devices.sum_of_links import sum_up
+from companion.devices.table_output import TableOutput
+from companion.errors import StorageError
+from companion.event_log.store import InboxMark
+from companion.settings import Settings
+from shared_rules.wire.messages import Message
+
+logger = logging.getLogger(__name__)
+
+PORTS_SECONDS = 2.0
+"""How often new ports are looked for, where all of them are used."""
+LATELY = 60.0
+"""How long a device that was lost is searched for without a break."""
+OTHER_WAY_SECONDS = 3.0
+
+
+class DeviceHub(DeviceDesk):
+    """`radio`: whether there is one; `ports`: cables (paths, serial numbers, or `serial_port.ANY`). `on_change` hears
+    that something which pages show has changed, `on_controllers` that controllers came, went or have other numbers.
+    `link` is kept as the sum over all devices; `searching` says whether there is any way to one."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        sink: Sink,
+        registry: Registry,
+        link: LinkState,
+        *,
+        radio: bool = True,
+        ports: Sequence[str] = (),
+    ) -> None:
+        super().__init__(settings, registry)
+        self.link = link
+        self.output = TableOutput()
+        self.companion_id = random.SystemRandom().getrandbits(32)
+        self.heartbeat_timeout = settings.heartbeat_timeout
+        self.searching = radio or bool(ports)
+        self.on_change: Callable[[], None] = lambda: None
+        self.on_controllers: Callable[[], None] = lambda: None
+        self._sink = sink
+        self._ports = tuple(ports)
+        self._port_says: dict[str, str] = {}
+        self._cables: set[str] = set()
+        self._radio = Radio(settings) if radio else None
+        self._radio_says = ""
+        self._nothing_in_sight = False
+        self._group: asyncio.TaskGroup | None = None
+        self._told_controllers: dict[int, bool] = {}
+
+    async def open(self) -> None:
+        """Remembers the devices that were met before. `StorageError`."""
+        for row in await self.registry.load():
+            self._add(remembered(row))
+        self.changed()
+
+    async def run(self) -> None:
+        """Links to all devices, until cancelled."""
+        async with asyncio.TaskGroup() as group:
+            self._group = group
+            if self._radio is not None:
+                self._radio.on_new = self._in_sight
+                self._radio.on_trouble = self._radio_trouble
+                self._radio.on_nothing = self._none_in_sight
+                self._radio.is_calm = self._is_calm
+                for device in self.known.values():
+                    self._start_air(device)
+                group.create_task(self._radio.run(), name="radio")
+            for port in self._ports:
+                if port == ANY:
+                    group.create_task(self._watch_ports(), name="ports")
+                else:
+                    group.create_task(SerialLink(self, port).run(), name=f"cable {port}")
+            self.changed()
+
+    def taken_in(self, mark: InboxMark) -> None:
+        """An event is on disk: it may be acknowledged."""
+        device = self.known.get(mark.device_id)
+        if device is not None and device.dialogue is not None:
+            device.dialogue.taken_in(mark)
+
+    def controllers(self) -> dict[int, bool]:
+        """Number → whether it is connected, of all controllers that were met and not forgotten."""
+        return {
+            device.state.number: device.state.state == "connected"
+            for device in self.known.values()
+            if device.state.number is not None and not device.forgotten
+        }
+
+    def troubles(self) -> list[str]:
+        """Sentences about radio and ports that are about no device."""
+        return [sentence for sentence in (self._radio_says, *self._port_says.values()) if sentence]
+
+    async def ask_snapshots(self) -> None:
+        """Has every device say how it lies now."""
+        for device in self.known.values():
+            if device.dialogue is not None and device.state.state == "connected":
+                with suppress(Exception):  # a link that breaks now says all of it when it is back
+                    await device.dialogue.ask_snapshot()
+
+    # For links
+
+    def heard(self, device: KnownDevice) -> None:
+        """It told how it is."""
+        self._sum_up()
+
+    async def last_mark(self, device_id: str, boot_id: int) -> int:
+        """What is on disk."""
+        return await self.registry.last_mark(device_id, boot_id)
+
+    def sink_for(self, device: KnownDevice) -> Sink:
+        """Where a device's facts go."""
+        return _InLayout(self, device)
+
+    async def joined(self, device: KnownDevice, dialogue: Dialogue) -> Callable[[], Awaitable[None]]:
+        """It has resumed, and proved itself if it had to."""
+        state = device.state
+        if dialogue.proved and not state.paired:
+            state.paired = True
+        elif not dialogue.proved and device.key:
+            device.key = b""  # it was offered, and never taken
+        state.last_seen = self.settings.now().isoformat(timespec="seconds")
+        if state.kind == "table" and state.number is None:
+            state.number = self.free_number()
+        try:
+            await self.registry.save(device.row())
+        except StorageError as error:
+            logger.warning("%s could not be remembered: %s", state.name, error)
+        return self.output.joined(dialogue, state).run
+
+    def left(self, device: KnownDevice, dialogue: Dialogue) -> None:
+        """The talk is over."""
+        self.output.left(device.id)
+        self.changed()
+
+    async def on_cable(self, hello: Message, cable: Cable) -> KnownDevice:
+        """A device says hello over a cable: from now on that is the way to it."""
+        device_id = bytes(hello.fields["device_id"]).hex()
+        device = self.known.get(device_id) or self._add(KnownDevice(DeviceState(device_id)))
+        if device.forgotten or device.cable is not None:
+            raise NotWantedError
+        device.cable = cable
+        if device.air is not None:
+            device.air.cancel()
+            await asyncio.wait({device.air}, timeout=OTHER_WAY_SECONDS)
+            device.air = None
+        return device
+
+    def off_cable(self, device: KnownDevice) -> None:
+        """Its cable is gone; it may be reached over the air."""
+        device.cable = None
+        self._start_air(device)
+
+    def port_says(self, wanted: str, sentence: str) -> None:
+        """What there is to say about a port."""
+        if self._port_says.get(wanted, "") != sentence:
+            self._port_says[wanted] = sentence
+            self.changed()
+
+    # Inside
+
+    async def take_from(self, device: KnownDevice, fact: Fact) -> None:
+        """A fact with the device's own numbers."""
+        notice(device, fact)
+        if isinstance(fact, facts.DieSettled):
+            self.output.thrown(device.id)
+            fact = dataclasses.replace(fact, invited_to=self.output.invited_to(device.id, fact.invitation))
+        elif isinstance(fact, (facts.BatteryChanged, facts.DieSleeps)):
+            await self.registry.save(device.row())
+        await self._sink.take(in_layout(fact, device.state.first_socket))
+        self.on_change()
+
+    async def see_from(self, device: KnownDevice, snapshot: TableSnapshot) -> None:
+        """How it lies, with the device's own numbers."""
+        device.state.die, device.state.die_face = snapshot.die, snapshot.die_face
+        first, count = device.state.first_socket, device.state.socket_count
+        shifted = dataclasses.replace(
+            snapshot,
+            tags={uid: socket + first for uid, socket in snapshot.tags.items()},
+            troubles={socket + first: state for socket, state in snapshot.troubles.items()},
+            covers=range(first, first + (SOCKETS_EACH if count else 0)),
+        )
+        await self._sink.see(shifted)
+
+    def _add(self, device: KnownDevice) -> KnownDevice:
+        device.on_change = self.changed
+        self.known[device.id] = device
+        return device
+
+    def _in_sight(self, device_id: str, seen: BLEDevice) -> None:
+        if device_id in self.known:
+            return  # it has a link of its own, or is not wanted
+        device = self._add(KnownDevice(DeviceState(device_id)))
+        self._start_air(device, seen)
+
+    def _start_air(self, device: KnownDevice, seen: BLEDevice | None = None) -> None:
+        running = device.air is not None and not device.air.done()
+        if self._radio is None or self._group is None or device.forgotten or device.cable is not None or running:
+            return
+        link = BleLink(self, self._radio, device)
+        with suppress(RuntimeError):  # everything is ending
+            device.air = self._group.create_task(link.run(seen), name=f"air {device.id}")
+
+    def renumbered(self, device: KnownDevice) -> None:
+        """Its lights are others now."""
+        self.output.renumbered(device.id)
+
+    def start_links(self, device: KnownDevice) -> None:
+        """A device that was left alone is wanted again."""
+        self._start_air(device)
+
+    async def _watch_ports(self) -> None:
+        while True:
+            for path in await asyncio.to_thread(usb_ports):
+                if path not in self._cables and self._group is not None:
+                    self._cables.add(path)
+                    self._group.create_task(self._use_port(path), name=f"cable {path}")
+            await asyncio.sleep(PORTS_SECONDS)
+
+    async def _use_port(self, path: str) -> None:
+        """One port until it is gone. One where nobody of ours answers is not tried again before it was unplugged."""
+        await SerialLink(self, path, once=True).run()
+        while path in await asyncio.to_thread(usb_ports):
+            await asyncio.sleep(PORTS_SECONDS)
+        self._cables.discard(path)
+
+    def _radio_trouble(self, sentence: str) -> None:
+        if sentence != self._radio_says:
+            self._radio_says = sentence
+            self.changed()
+
+    def _none_in_sight(self) -> None:
+        self._nothing_in_sight = True
+        self.changed()
+
+    def _is_calm(self) -> bool:
+        """Whether a look now and then is enough: somebody is there, and nobody was lost lately."""
+        now = asyncio.get_running_loop().time()
+        states = [device.state for device in self.known.values() if not device.forgotten]
+        lost = any(state.state == "lost" and now - state.since < LATELY for state in states)
+        return not lost and any(state.state == "connected" for state in states)
+
+    def _sum_up(self) -> None:
+        wanted = [device.state for device in self.known.values() if not device.forgotten]
+        if any(state.state == "connected" for state in wanted):
+            self._nothing_in_sight = False
+        sum_up(self.link, wanted, self.troubles(), searching=self.searching, nothing=self._nothing_in_sight)
+
+    def changed(self) -> None:
+        """Something about a device is another way now."""
+        self._sum_up()
+        controllers = self.controllers()
+        if controllers != self._told_controllers:
+            self._told_controllers = controllers
+            self.on_controllers()
+        self.on_change()
+
+
+class _InLayout:
+    """Where one device's facts go: to the hub, which knows the layout's numbers."""
+
+    def __init__(self, hub: DeviceHub, device: KnownDevice) -> None:
+        self._hub = hub
+        self._device = device
+
+    async def take(self, fact: Fact) -> None:
+        await self._hub.take_from(self._device, fact)
+
+    async def see(self, snapshot: TableSnapshot) -> None:
+        await self._hub.see_from(self._device, snapshot)
+
+
+def in_layout(fact: Fact, first: int) -> Fact:
+    """The same fact with the layout's numbers of sockets, for a controller whose socket 0 is number `first`."""
+    if isinstance(fact, facts.Crosstalk):
+        return dataclasses.replace(fact, socket=fact.socket + first, other=fact.other + first)
+    if isinstance(fact, (facts.TagAppeared, facts.TagGone, facts.SocketTrouble)):
+        return dataclasses.replace(fact, socket=fact.socket + first)
+    return fact

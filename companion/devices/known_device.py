@@ -1,0 +1,135 @@
+"""One device that the companion knows: what pages see of it, its key, and the talk with it while there is one."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from companion.devices.device_state import KINDS, READERS, DeviceState, SocketState, State
+from companion.devices.dialogue import CommandNumbers, Dialogue
+from companion.event_log.store import Row
+from shared_rules.wire.messages import MODE_SAFE, NO_BATTERY, RESET_CAUSES, SOCKET_MUTE, SOCKET_SEVERAL, Message
+
+NAMES = {"table": "Table", "table_die": "Table die", "handheld_die": "Die"}
+SOCKET_STATES = {SOCKET_SEVERAL: "several", SOCKET_MUTE: "mute"}
+
+
+class Cable(Protocol):
+    """The cable that a device is on."""
+
+    def end(self) -> None:
+        """Its talk is over."""
+        ...
+
+
+@dataclass
+class KnownDevice:
+    """`key` is its key, empty for none; it counts as paired once `state.paired`, before that the key was only
+    offered. `asleep`: it has said good night. `forgotten`: it may be in sight, but it is left alone."""
+
+    state: DeviceState
+    key: bytes = b""
+    asleep: bool = False
+    forgotten: bool = False
+    numbers: CommandNumbers = field(default_factory=CommandNumbers)
+    dialogue: Dialogue | None = None
+    access_refused: str = ""
+    crosstalk: str = ""
+    air: asyncio.Task[None] | None = None
+    cable: Cable | None = None
+    on_change: Callable[[], None] = lambda: None
+
+    @property
+    def id(self) -> str:
+        return self.state.id
+
+    def change(self, state: State, error: str = "") -> None:
+        """Another state, or another sentence about it."""
+        mine = self.state
+        if (state, error) == (mine.state, mine.error):
+            return
+        if state != mine.state:
+            mine.since = asyncio.get_running_loop().time()
+            if state == "lost" and mine.state == "connected":
+                mine.counters["losses"] = mine.counters.get("losses", 0) + 1
+        mine.state, mine.error = state, error
+        if state != "connected":
+            mine.way = ""
+        self.on_change()
+
+    def says_hello(self, hello: Message) -> None:
+        """What it tells of itself at the beginning of a talk."""
+        fields, state = hello.fields, self.state
+        state.kind = KINDS.get(int(fields["device_kind"]), "table")
+        state.name = state.name or f"{NAMES[state.kind]} {self.id[-4:].upper()}"
+        state.boot_id = int(fields["boot_id"])
+        state.protocol_minor = int(fields["protocol_minor"])
+        state.firmware = f"{fields['firmware_major']}.{fields['firmware_minor']}.{fields['firmware_patch']}"
+        cause = int(fields["reset_cause"])
+        state.reset_cause = RESET_CAUSES[cause] if cause < len(RESET_CAUSES) else RESET_CAUSES[0]
+        state.mode = "safe" if fields["mode"] == MODE_SAFE else "normal"
+        state.socket_count, state.leds = int(fields["sockets"]), int(fields["leds"])
+        state.die_faces = int(fields["die_faces"])
+
+    def hears_news(self, name: str, fields: dict[str, Any]) -> None:
+        """HEARTBEAT, TELEMETRY, SOCKET_HEALTH."""
+        state = self.state
+        if name == "SOCKET_HEALTH":
+            self._socket(fields)
+            return
+        if name == "TELEMETRY":
+            percent = int(fields["battery"])
+            state.battery = None if percent == NO_BATTERY else min(percent, 100)
+            fields = {key: value for key, value in fields.items() if key != "battery"}
+        for key, value in fields.items():
+            setattr(state, key, int(value))
+
+    def _socket(self, fields: dict[str, Any]) -> None:
+        number = self.state.first_socket + int(fields["socket"])
+        fresh = SocketState(
+            number,
+            READERS.get(int(fields["reader"]), "none"),
+            int(fields["version"]),
+            SOCKET_STATES.get(int(fields["state"]), "ok"),
+            int(fields["polls"]),
+            int(fields["corrupt"]),
+            int(fields["restarts"]),
+            int(fields["crosstalk"]),
+        )
+        rest = [one for one in self.state.sockets if one.socket != number]
+        self.state.sockets = sorted([*rest, fresh], key=lambda one: one.socket)
+
+    def row(self) -> Row:
+        """What the data file keeps of it."""
+        state = self.state
+        return {
+            "id": state.id,
+            "kind": state.kind,
+            "name": state.name,
+            "firmware": state.firmware,
+            "last_seen": state.last_seen,
+            "number": state.number,
+            "key": self.key.hex(),
+            "paired": int(state.paired),
+            "battery": state.battery,
+            "battery_level": state.battery_level,
+            "forgotten": int(self.forgotten),
+        }
+
+
+def remembered(row: Row) -> KnownDevice:
+    """A device as the data file keeps it."""
+    state = DeviceState(
+        row["id"],
+        kind=row["kind"] if row["kind"] in NAMES else "table",
+        name=row["name"],
+        number=row["number"],
+        firmware=row["firmware"],
+        last_seen=row["last_seen"],
+        paired=bool(row["paired"]),
+        battery=row["battery"],
+        battery_level=row["battery_level"],
+    )
+    return KnownDevice(state, bytes.fromhex(row["key"]), forgotten=bool(row["forgotten"]))

@@ -1,0 +1,106 @@
+"""A talk with one device over one connection, from its HELLO to its loss; the same over the air and over a cable."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any, Protocol
+
+from companion.devices.dialogue import Dialogue, Sink
+from companion.devices.known_device import KnownDevice
+from companion.devices.reconnect import LinkLostError
+from shared_rules.wire.messages import Message
+
+
+class Channel(Protocol):
+    """A connection: packets either way; `gone` is set when it ends by itself."""
+
+    way: str
+    gone: asyncio.Event
+
+    async def send(self, packet: bytes) -> None: ...
+
+    async def listen(self, feed: Callable[[bytes], None]) -> None: ...
+
+
+class Host(Protocol):
+    """Whom links belong to: the hub."""
+
+    companion_id: int
+    heartbeat_timeout: float
+
+    async def last_mark(self, device_id: str, boot_id: int) -> int: ...
+
+    def sink_for(self, device: KnownDevice) -> Sink: ...
+
+    async def joined(self, device: KnownDevice, dialogue: Dialogue) -> Callable[[], Awaitable[None]]:
+        """A device has resumed; what comes back runs for as long as the talk."""
+        ...
+
+    def left(self, device: KnownDevice, dialogue: Dialogue) -> None: ...
+
+    def heard(self, device: KnownDevice) -> None: ...
+
+
+async def converse(host: Host, device: KnownDevice, hello: Message, channel: Channel) -> None:
+    """Until the link ends, which it always does with an error: `LinkLostError`, `BusyError`, `NotOursError`,
+    `TimeoutError`, or whatever the radio throws."""
+    state = device.state
+    device.says_hello(hello)
+    last = await host.last_mark(device.id, state.boot_id)
+    dialogue = Dialogue(
+        hello,
+        last,
+        host.companion_id,
+        device.numbers,
+        channel.send,
+        host.sink_for(device),
+        state.counters,
+        device.key,
+        must_prove=state.paired,
+    )
+
+    def news(name: str, fields: dict[str, Any]) -> None:
+        device.hears_news(name, fields)
+        host.heard(device)
+
+    dialogue.on_news = news
+    device.dialogue = dialogue
+    try:
+        await channel.listen(dialogue.feed)
+        async with asyncio.TaskGroup() as group:
+            talking = group.create_task(dialogue.run())
+            await dialogue.resume()
+            work = await host.joined(device, dialogue)
+            state.way = channel.way
+            device.asleep = False
+            device.change("connected")
+            working = group.create_task(_work(work))
+            await _until_silent(host, device, dialogue, channel)
+            talking.cancel()
+            working.cancel()
+            what = "went away" if channel.gone.is_set() else "fell silent"
+            error = f"{state.name} {what}. It is looked for; the game goes on by hand meanwhile."
+            device.change("asleep" if device.asleep else "lost", "" if device.asleep else error)
+    finally:
+        if device.dialogue is dialogue:
+            device.dialogue = None
+        host.left(device, dialogue)
+        await dialogue.settle()
+    raise LinkLostError(error)
+
+
+async def _work(work: Callable[[], Awaitable[None]]) -> None:
+    await work()
+
+
+async def _until_silent(host: Host, device: KnownDevice, dialogue: Dialogue, channel: Channel) -> None:
+    loop = asyncio.get_running_loop()
+    while not channel.gone.is_set():
+        left = host.heartbeat_timeout - (loop.time() - dialogue.heard_at)
+        if left <= 0:
+            device.state.counters["silences"] = device.state.counters.get("silences", 0) + 1
+            return
+        with suppress(TimeoutError):
+            await asyncio.wait_for(channel.gone.wait(), left)
