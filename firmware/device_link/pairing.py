@@ -19,8 +19,8 @@ _BLOCK = 64  # of SHA-256
 
 def hmac_sha256(key: bytes, text: bytes) -> bytes:
     """HMAC-SHA256 of `text` under a key of at most 64 bytes; MicroPython has no module for it."""
-    inner = bytearray([0x36]) * _BLOCK
-    outer = bytearray([0x5C]) * _BLOCK
+    inner = bytearray(b"\x36" * _BLOCK)
+    outer = bytearray(b"\x5c" * _BLOCK)
     for i, byte in enumerate(key):
         inner[i] ^= byte
         outer[i] ^= byte

@@ -155,7 +155,7 @@ class Session:
                 else:
                     break
                 # A radio that was in want of room a moment ago is not pressed: the pause shrinks while all goes well.
-                self._pace = max(0, self._pace - 1) if done else RETRY_MS
+                self._pace = max(0, self._pace - 2) if done else RETRY_MS
                 await asyncio.sleep_ms(self._pace)
 
     async def beat(self):
@@ -285,6 +285,7 @@ class Session:
         self._companion_id = fields["companion_id"]
         self._heard = now
         self._failing = False
+        self._pace = 0
         self._desk.open(self._companion_id, message.seq)
         outbox = self._outbox
         last = fields["last_seq"]

@@ -40,21 +40,22 @@ def expected(walk):
 
 @settings(max_examples=40, deadline=None)
 @given(walks)
-def test_any_walk_keeps_what_a_list_would_keep(micropython, walks):
+def test_any_walk_keeps_what_a_list_would_keep(micropython, tmp_path_factory, walks):
     for walk in walks:
         base = walk["start"]
         walk["steps"] = [[s[0], (base + s[1]) & 0xFFFF] if s[0] == "ack" else list(s) for s in walk["steps"]]
-    assert micropython("outbox_walk", walks) == [expected(walk) for walk in walks]
+    assert micropython("outbox_walk", [str(tmp_path_factory.mktemp("flash")), walks]) == [expected(walk) for walk in walks]
 
 
-def test_the_full_ring_keeps_the_newest_512(micropython):
-    steps = [["append", n % 32] for n in range(700)]
-    told = micropython("outbox_walk", [{"capacity": 512, "steps": steps, "only_last": True}])[0][-1]
+def test_the_full_ring_keeps_the_newest_512(micropython, tmp_path):
+    steps = [*(["append", n % 32] for n in range(700)), ["restart", "clean"]]
+    told = micropython("outbox_walk", [str(tmp_path), [{"capacity": 512, "steps": steps, "only_last": True}]])[0][-1]
     assert told["waiting"] == 512
     assert [entry[0] for entry in told["kept"]] == list(range(189, 701))
 
 
-def test_a_damaged_save_is_refused_whole(micropython):
-    steps = [["append", 1], ["append", 2], ["restart", "damage"]]
-    told = micropython("outbox_walk", [{"capacity": 4, "steps": steps}])[0][-1]
-    assert told == {"done": 0, "kept": [], "newest": 0, "waiting": 0}
+def test_a_damaged_record_is_refused_whole(micropython, tmp_path):
+    walk = {"capacity": 4, "steps": [["restart", "clean"], ["append", 1], ["append", 2], ["restart", "damage"]]}
+    told = micropython("outbox_walk", [str(tmp_path), [walk]])[0]
+    assert told[0]["done"] == 77
+    assert told[-1] == {"done": 0, "kept": [], "newest": 0, "waiting": 0}

@@ -1,17 +1,21 @@
 """Dialogues between a session and companions over a link of lists; tells what each companion received."""
 
 import asyncio
+import os
 import time
 
-from answer import answer
+from answer import answer, question
 
 from firmware.device_link import CONNECTED, GONE, WRITTEN
 from firmware.device_link.command_desk import CommandDesk
 from firmware.device_link.outbox import Outbox
+from firmware.device_link.links import CABLE
+from firmware.device_link.pairing import Pairing
 from firmware.device_link.session import Session
 from shared_rules.wire.messages import DONE, TO_COMPANION, checksum, decode, encode
 
 time.drive_asyncio()
+os.chdir(question())
 BOOT = 4711
 
 
@@ -23,6 +27,10 @@ class Link:
         self.dropped = []
         self.failing = 0
         self.tries = 0
+        self.spacing = 0  # a radio that has no room when it is used again before this many ms
+        self.used = -1000
+        self.lost = False
+        self.sources = (self,)
 
     async def next(self):
         while not self.coming:
@@ -36,9 +44,16 @@ class Link:
 
     def notify(self, conn, packet):
         self.tries += 1
+        if self.lost:
+            return None
         if self.failing:
             self.failing -= 1
             return False
+        if self.spacing:
+            since = time.elapsed() - self.used
+            self.used = time.elapsed()
+            if since < self.spacing:
+                return False
         self.received.append((conn, packet))
         return True
 
@@ -53,16 +68,47 @@ class Rig:
         self.outbox = outbox
         self.done = []
         self.ready = True
-        handlers = {"IDENTIFY": self.identify}
-        self.session = Session(
-            self.link, self.outbox, CommandDesk(handlers), BOOT, 1, self.snapshot, self.status
-        )
-        work = (self.session.receive(), self.session.send(), self.session.beat())
+        self.radio = True
+        self.health = None
+        self.boot_id = BOOT
+        self.reset_cause = 1
+        self.pairing = Pairing(lambda: self.radio)
+        handlers = {
+            "IDENTIFY": self.identify,
+            "PAIR": lambda f, n: self.keyed(self.pairing.pair(f["key"])),
+            "UNPAIR": lambda f, n: self.keyed(self.pairing.unpair()),
+            "RESTART": self.identify,
+            "READ_LOG": self.read_log,
+        }
+        self.session = Session(self.link, self.outbox, CommandDesk(handlers), self.pairing, self)
+        work = (self.session.receive(self.link), self.session.send(), self.session.beat())
         self.tasks = [asyncio.create_task(part) for part in work]
 
     def identify(self, fields, number):
         self.done.append(number)
         return DONE, 0
+
+    def keyed(self, done):
+        self.session.pairing_changed(self.pairing.paired)
+        return DONE, 0
+
+    def read_log(self, fields, number):
+        self.session.send_log(b"what went wrong\nand where", fields["offset"])
+        return DONE, 0
+
+    def hello(self):
+        return {
+            "device_id": b"\x01\x02\x03\x04\x05\x06", "boot_id": BOOT, "protocol_minor": 1, "firmware_major": 0,
+            "firmware_minor": 1, "firmware_patch": 0, "reset_cause": 1, "sockets": 2, "leds": 0, "die_faces": 0,
+        }
+
+    def telemetry(self):
+        return {
+            "heap_low": 1, "loop_worst": 2, "lost_writes": 3, "faults": 4, "battery": 255, "millivolts": 0
+        }
+
+    def next_health(self):
+        return self.health
 
     def snapshot(self):
         if not self.ready:
@@ -92,7 +138,7 @@ class Rig:
         out = []
         for to, packet in self.link.received:
             message = decode(packet, TO_COMPANION)
-            if to != conn or (message.name == "HEARTBEAT" and not beats):
+            if to != conn or (message.name in ("HEARTBEAT", "TELEMETRY", "SOCKET_HEALTH") and not beats):
                 continue
             text = message.name
             if message.is_event:
@@ -103,6 +149,12 @@ class Rig:
                 text = f"GAP {message.fields['first']}+{message.fields['lost']}"
             elif text == "HEARTBEAT":
                 text = f"HEARTBEAT {message.seq}"
+            elif text == "CHALLENGE":
+                self.nonce = message.fields["nonce"]
+            elif text == "PROVED":
+                self.proof = message.fields["proof"]
+            elif text == "LOG_TEXT":
+                text = f"{message.fields['offset']}:{message.fields['text']}"
             if not text.startswith("SNAPSHOT") or text == "SNAPSHOT_END":
                 out.append(text)
         self.link.received = [entry for entry in self.link.received if entry[0] != conn]
@@ -295,6 +347,192 @@ async def knows_too_much(rig):
     return await rig.heard()
 
 
+KEY = bytes(range(16))
+OTHER_KEY = bytes(range(1, 17))
+
+
+async def pair(rig, key=KEY, conn=0):
+    rig.resume(conn=conn)
+    await rig.heard(conn=conn)
+    rig.write("PAIR", 1, fields={"key": key}, conn=conn)
+    return await rig.heard(conn=conn)
+
+
+async def prove(rig, key=KEY, conn=0, companion=9, nonce=None, maker=b"companion"):
+    """Answers the challenge; what came of it, and whether the device's own proof was right."""
+    mine = bytes(range(50, 62))
+    judge = Pairing(None)
+    judge._key = key
+    numbers = (rig.nonce if nonce is None else nonce) + mine, BOOT, companion
+    rig.write("PROOF", fields={"nonce": mine, "proof": judge.proof(maker, *numbers)}, conn=conn)
+    told = await rig.heard(conn=conn)
+    return told, "PROVED" in told and rig.proof == judge.proof(b"device", *numbers)
+
+
+async def pairing_and_proof(rig):
+    paired = await pair(rig)
+    rig.event()
+    rig.write("ACK", ref=0)
+    live = await rig.heard()
+    rig.link.put(GONE, 0)
+    rig.resume(BOOT, 0, conn=1, seq=1)
+    rig.event()
+    asked = await rig.heard(1500, conn=1, beats=True)  # nothing but the challenge before the proof
+    proved = await prove(rig, conn=1)
+    rig.write("RESTART", 2, fields={"mode": 0}, conn=1)
+    restart = await rig.heard(conn=1)
+    rig.write("UNPAIR", 3, conn=1)
+    unpaired = await rig.heard(conn=1)
+    rig.write("RESTART", 4, fields={"mode": 0}, conn=1)
+    return [paired, live, asked, proved, restart, unpaired, await rig.heard(conn=1), rig.done, rig.pairing.paired]
+
+
+async def wrong_proofs(rig):
+    await pair(rig)
+    rig.link.put(GONE, 0)
+    results = []
+    for key, maker, companion in ((OTHER_KEY, b"companion", 9), (KEY, b"device", 9), (KEY, b"companion", 10)):
+        rig.resume(conn=1)
+        await rig.heard(conn=1)
+        results.append(await prove(rig, key, 1, companion, maker=maker))
+    old = rig.nonce
+    results.append(await prove(rig, conn=1))  # a second answer to a nonce that has served
+    rig.resume(conn=1)
+    await rig.heard(conn=1)
+    results.append([old != rig.nonce, await prove(rig, conn=1, nonce=old)])
+    rig.write("ACK", ref=0, conn=1)
+    rig.write("IDENTIFY", 1, fields={"seconds": 5}, conn=1)
+    results.append(await rig.heard(conn=1))
+    rig.radio = False  # without noise no nonce, and no session
+    rig.resume(conn=1)
+    results.append(await rig.heard(conn=1))
+    rig.radio = True
+    rig.resume(conn=1)
+    await rig.heard(conn=1)
+    results.append(await prove(rig, conn=1))
+    return [results, rig.session.strangers, rig.done]
+
+
+async def harm_by_strangers(rig):
+    rig.resume()
+    await rig.heard()
+    results = []
+    rig.write("UNPAIR", 1)
+    rig.write("RESTART", 2, fields={"mode": 0})
+    rig.write("CALIBRATE_DIE", 3, fields={"action": 1})
+    results.append(await rig.heard())
+    rig.write("PAIR", 4, fields={"key": KEY})
+    results.append(await rig.heard())
+    rig.link.put(CONNECTED, 1)
+    await asyncio.sleep_ms(2000)
+    for n in range(700):
+        rig.write("ACK", ref=rig.outbox.newest)
+        rig.write("RESTART", n, fields={"mode": 1}, conn=1)
+        await asyncio.sleep_ms(100)
+    rig.write("PAIR", 9, fields={"key": OTHER_KEY}, conn=1)
+    refused = await rig.heard(conn=1)
+    results.append([len(refused) > 600, set(refused) == {"RESULT %d:5" % n for n in range(700)} | {"RESULT 9:5"}])
+    rig.write("IDENTIFY", 6, fields={"seconds": 5})
+    results.append(await rig.heard())
+    rig.write("RESTART", 7, fields={"mode": 0})
+    results.append(await rig.heard())
+    return [results, rig.done, rig.session.strangers]
+
+
+async def lost_key(rig):
+    await pair(rig)
+    first = rig.link.dropped
+    rig.link.put(CONNECTED, CABLE)
+    rig.write("RESUME", 0, 0, {"boot_id": 0, "last_seq": 0, "companion_id": 77}, CABLE)
+    asked = await rig.heard(conn=CABLE)
+    refused = await prove(rig, OTHER_KEY, CABLE, 77)
+    rig.write("PAIR", 5, fields={"key": OTHER_KEY}, conn=CABLE)
+    paired = await rig.heard(conn=CABLE)
+    dropped = list(first)
+    rig.write("RESUME", 0, 0, {"boot_id": 0, "last_seq": 0, "companion_id": 77}, CABLE)
+    await rig.heard(conn=CABLE)
+    proved = await prove(rig, OTHER_KEY, CABLE, 77)
+    rig.write("ASK_HELLO", conn=CABLE)
+    hello = await rig.heard(conn=CABLE)
+    rig.link.put(CONNECTED, 1)
+    rig.write("ASK_HELLO", conn=1)
+    return [asked, refused, paired, dropped, proved, hello, await rig.heard(conn=1)]
+
+
+async def challenges_end_with_their_connection(rig):
+    await pair(rig)
+    rig.link.put(GONE, 0)
+    rig.resume(conn=1)
+    await rig.heard(conn=1)
+    rig.link.put(GONE, 1)
+    rig.link.put(CONNECTED, 1)  # somebody else gets the same number
+    told = await prove(rig, conn=1)
+    rig.resume(conn=2)
+    await rig.heard(conn=2)
+    await rig.heard(20000, conn=2)
+    return [told, rig.link.dropped, len(rig.session._challenges), len(rig.session._asides)]
+
+
+async def reading_the_log(rig):
+    rig.resume()
+    await rig.heard()
+    rig.write("READ_LOG", 1, fields={"offset": 0})
+    whole = await rig.heard(50)
+    rig.write("READ_LOG", 2, fields={"offset": 18})
+    rest = await rig.heard(50)
+    rig.write("READ_LOG", 3, fields={"offset": 900})
+    return [whole, rest, await rig.heard(50)]
+
+
+async def telling_how_it_is(rig):
+    rig.health = {"socket": 1, "reader": 1, "version": 0x92, "state": 0, "polls": 9, "corrupt": 0, "restarts": 0}
+    rig.health["crosstalk"] = 0
+    rig.resume()
+    first = await rig.heard(20, beats=True)
+    for _ in range(25):
+        await asyncio.sleep_ms(1000)
+        rig.write("ACK", ref=0)
+    told = await rig.heard(20, beats=True)
+    counts = [len([t for t in told if t.startswith(n)]) for n in ("HEARTBEAT", "SOCKET_HEALTH", "TELEMETRY")]
+    at = told.index("TELEMETRY")
+    return [first, counts, [t.split(" ")[0] for t in told[at - 1 : at + 2]]]
+
+
+async def slow_radio(rig):
+    rig.resume()
+    await rig.heard(1000)
+    rig.link.spacing = 50
+    for _ in range(200):
+        rig.event()
+    begun = time.elapsed()
+    while rig.session._next_event <= 200:
+        await asyncio.sleep_ms(10)
+        rig.write("ACK", ref=0)
+    burst = time.elapsed() - begun
+    tries = rig.link.tries
+    told = await rig.heard()
+    worst = 0
+    for _ in range(300):  # ten a second for half a minute
+        rig.event()
+        await asyncio.sleep_ms(100)
+        worst = max(worst, rig.outbox.newest - rig.session._next_event + 1)
+        rig.write("ACK", ref=rig.session._next_event - 1)
+    await rig.heard(500)
+    return [told == [str(n + 1) for n in range(200)], burst < 20000, tries < 260, worst, rig.outbox.waiting]
+
+
+async def lost_link(rig):
+    rig.resume()
+    await rig.heard()
+    rig.link.lost = True
+    rig.event()
+    await rig.heard(100)  # nobody has told the session that the connection is gone
+    rig.link.lost = False
+    gone = rig.session.conn
+    rig.resume(BOOT, 0, conn=1)
+    return [gone, rig.link.dropped, await rig.heard(conn=1)]
+
+
 async def main():
     results = {}
     for dialogue in (
@@ -312,6 +550,15 @@ async def main():
         numbers_wrap,
         knows_too_much,
         overflow,
+        slow_radio,
+        lost_link,
+        reading_the_log,
+        telling_how_it_is,
+        harm_by_strangers,
+        pairing_and_proof,
+        wrong_proofs,
+        lost_key,
+        challenges_end_with_their_connection,
     ):
         outbox = Outbox(4 if dialogue is overflow else 512)
         if dialogue is numbers_wrap:
@@ -319,6 +566,7 @@ async def main():
         rig = Rig(outbox)
         results[dialogue.__name__] = await dialogue(rig)
         rig.end()
+        rig.pairing.unpair()
         await asyncio.sleep_ms(0)
     answer(results)
 
