@@ -15,8 +15,9 @@ import neopixel
 
 from firmware import pins
 from firmware.drivers.led_strip import LedStrip
-from firmware.drivers.mfrc522 import CLEAR, Mfrc522
+from firmware.drivers.reader import CLEAR, probe
 from firmware.table.app import DIE_CURRENT_MA, reader_bus
+from shared_rules.wire.messages import READER_PN5180
 
 REPEATS = 50  # polls of each reader with nothing on it
 BITS = 20000
@@ -31,16 +32,17 @@ async def check_readers():
     bus = reader_bus()
     tags: list[bytes] = []
     for socket in range(pins.SOCKETS):
-        reader = Mfrc522(bus, socket)
-        if not await reader.start():
-            say("no", "socket %d" % socket, "no reader (version byte 0x%02X)" % reader.version)
+        reader = await probe(bus, socket)
+        if reader is None:
+            say("no", "socket %d" % socket, "no reader")
             continue
         clean = 0
         begun = time.ticks_ms()
         for _ in range(REPEATS):
             clean += await reader.poll(tags) == CLEAR
         took = time.ticks_diff(time.ticks_ms(), begun) / REPEATS
-        text = "version 0x%02X, %d of %d polls clean, %.1f ms each" % (reader.version, clean, REPEATS, took)
+        name = "PN5180" if reader.kind == READER_PN5180 else "RC522"
+        text = "%s, version 0x%02X, %d of %d polls clean, %.1f ms each" % (name, reader.version, clean, REPEATS, took)
         if tags:
             text += ", tags on it: %s" % ", ".join([tag.hex() for tag in tags])
         say("ok" if clean == REPEATS else "no", "socket %d" % socket, text)

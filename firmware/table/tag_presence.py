@@ -2,27 +2,44 @@
 
 A tag is *there* after two good reads at least `CONFIRM_MS` apart, so a taxi that slides over a socket is not placed on
 it; it is *gone* after `GONE_AFTER` clean polls in a row without it. A poll that was corrupt or a mute reader proves
-nothing and counts for neither. A tag that is confirmed elsewhere while it was already missing here has moved: gone
-first, then there.
+nothing and counts for neither. A tag is there on one socket at most: when it is confirmed on a second one and has not
+been read on the first since then, it has moved, gone first, then there.
+
+When both go on reading it, one field reaches into the other: that is told once, and the tag stays where it is. Only a
+socket that has read it `BEST_AFTER` times without a miss while the other missed it takes it over, so it ends where it
+is read best and does not wander to and fro.
 """
 
 import time
 
-from firmware.drivers.mfrc522 import CLEAR, MUTE, UNREADABLE
+from firmware.drivers.reader import CLEAR, MUTE, UNREADABLE
 from shared_rules.wire.messages import SOCKET_MUTE, SOCKET_SEVERAL
 
 CONFIRM_MS = 250
 GONE_AFTER = 3
 SEVERAL_AFTER = 3  # polls in a row that could not be told apart
 MUTE_AFTER = 2
+CROSSTALK_AFTER = 3  # reads on a second socket while the first one reads it, too
+BEST_AFTER = 16
+BETTER_BY = 3  # misses of the first socket meanwhile
+UNSURE_READS = 4  # reads on a second socket while nothing clean is heard of the first
 
+# What is kept of a tag on a socket
 _UID = 0
-_MISSES = 1
+_MISSES = 1  # clean polls without it since the last read
 _SINCE = 2  # ticks of the first read while unconfirmed, None once there
+_LAST = 3  # ticks of the last read
+_LOST = 4  # clean polls without it in all
+_STREAK = 5  # reads since the last miss while unconfirmed
+_READS = 6  # reads while it is there on another socket that reads it, too
+_MARK = 7  # _LOST of that other one when the streak began
 
 
 class TagPresence:
-    """`report(name, fields)` is called with each event of `shared_rules.wire.messages` the moment it becomes true."""
+    """`report(name, fields)` is called with each event of `shared_rules.wire.messages` the moment it becomes true.
+
+    `crosstalk` counts for each socket how often it was found reading a tag of another one, up to 255.
+    """
 
     def __init__(self, sockets: int, report) -> None:
         self._report = report
@@ -30,6 +47,8 @@ class TagPresence:
         self._trouble = bytearray(sockets)
         self._unreadable = bytearray(sockets)
         self._mute = bytearray(sockets)
+        self._told = bytearray(sockets)  # of which socket (from 1) it was told that this one reads a tag
+        self.crosstalk = bytearray(sockets)
         self.restless = False
 
     def tags(self, socket: int) -> list[bytes]:
@@ -39,6 +58,13 @@ class TagPresence:
     def trouble(self, socket: int) -> int:
         """0, SOCKET_SEVERAL or SOCKET_MUTE."""
         return self._trouble[socket]
+
+    def doubts(self, socket: int) -> bool:
+        """Whether one more clean poll without a tag would be taken for its removal."""
+        for entry in self._tags[socket]:
+            if entry[_SINCE] is None and entry[_MISSES] == GONE_AFTER - 1:
+                return True
+        return False
 
     def begin_sweep(self) -> None:
         """Called before each sweep; after it `restless` says whether some tag is neither safely there nor gone."""
@@ -65,25 +91,57 @@ class TagPresence:
             if entry[_UID] == uid:
                 entry[_MISSES] = 0
                 if entry[_SINCE] is not None:
-                    if time.ticks_diff(now, entry[_SINCE]) >= CONFIRM_MS:
-                        self._leave_elsewhere(socket, uid)
-                        entry[_SINCE] = None
-                        self._report("TAG_APPEARED", {"socket": socket, "uid": uid})
-                    else:
+                    entry[_STREAK] += 1
+                    if time.ticks_diff(now, entry[_SINCE]) < CONFIRM_MS:
                         self.restless = True
+                    else:
+                        self._confirm(socket, entry)
+                entry[_LAST] = now
                 return
-        self._tags[socket].append([uid, 0, now])
+        self._tags[socket].append([uid, 0, now, now, 0, 1, 0, 0])
         self.restless = True
 
-    def _leave_elsewhere(self, socket, uid):
-        for other, entries in enumerate(self._tags):
-            if other == socket:
-                continue
+    def _confirm(self, socket, entry):
+        other = self._where(entry[_UID])
+        if other >= 0:
+            rival = [e for e in self._tags[other] if e[_UID] == entry[_UID]][0]
+            if time.ticks_diff(rival[_LAST], entry[_SINCE]) >= 0:
+                if not self._is_better(socket, entry, other, rival):
+                    return
+            elif rival[_MISSES] == 0 and entry[_STREAK] < UNSURE_READS:
+                self.restless = True
+                return
+            self._leave(other, rival)
+        entry[_SINCE] = None
+        self._report("TAG_APPEARED", {"socket": socket, "uid": entry[_UID]})
+
+    def _is_better(self, socket, entry, other, rival):
+        """Two sockets read one tag: tells of it, and whether the second one reads it so much better that it gets it."""
+        if entry[_READS] == 0 or entry[_STREAK] == 1:
+            entry[_MARK] = rival[_LOST]
+        entry[_READS] += 1
+        if entry[_READS] == CROSSTALK_AFTER and self._told[socket] != other + 1:
+            self._told[socket] = other + 1
+            if self.crosstalk[socket] < 0xFF:
+                self.crosstalk[socket] += 1
+            self._report("CROSSTALK", {"socket": other, "other": socket})
+        return entry[_STREAK] >= BEST_AFTER and rival[_LOST] - entry[_MARK] >= BETTER_BY
+
+    def _where(self, uid):
+        """The socket where a tag is there, or -1."""
+        for socket, entries in enumerate(self._tags):
             for entry in entries:
-                if entry[_UID] == uid and entry[_SINCE] is None and entry[_MISSES] > 0:
-                    entries.remove(entry)
-                    self._report("TAG_GONE", {"socket": other, "uid": uid})
-                    break
+                if entry[_SINCE] is None and entry[_UID] == uid:
+                    return socket
+        return -1
+
+    def _leave(self, socket, entry):
+        self._tags[socket].remove(entry)
+        if entry[_SINCE] is None:
+            self._report("TAG_GONE", {"socket": socket, "uid": entry[_UID]})
+            for i in range(len(self._told)):
+                if self._told[i] == socket + 1:
+                    self._told[i] = 0
 
     def _missed(self, socket, seen):
         entries = self._tags[socket]
@@ -91,12 +149,12 @@ class TagPresence:
             if entry[_UID] in seen:
                 continue
             entry[_MISSES] += 1
-            if entry[_MISSES] < GONE_AFTER:
+            entry[_LOST] += 1
+            entry[_STREAK] = 0
+            if entry[_MISSES] >= GONE_AFTER:
+                self._leave(socket, entry)
+            elif entry[_READS] == 0:
                 self.restless = True
-                continue
-            entries.remove(entry)
-            if entry[_SINCE] is None:
-                self._report("TAG_GONE", {"socket": socket, "uid": entry[_UID]})
 
     def _count_unreadable(self, socket, result, readable):
         if result == UNREADABLE:

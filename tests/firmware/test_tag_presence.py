@@ -1,5 +1,7 @@
 """One fact for what happened on a socket, however unsteady the single reads are."""
 
+import random
+
 import pytest
 
 CLEAR, UNREADABLE, MUTE = 0, 1, 2
@@ -66,11 +68,65 @@ def test_a_move_is_gone_first_then_there(watch):
     assert watch(polls)["events"] == [["TAG_APPEARED", 0], ["TAG_GONE", 0], ["TAG_APPEARED", 5]]
 
 
-def test_one_tag_on_two_coils_is_told_as_it_is(watch):
+def two_coils(first, second, wait=300):
+    """One tag that lies on socket 0 and is read on socket 1 as well, by patterns of hits and misses."""
     polls = []
-    for _ in range(3):
-        polls += [[300, 0, CLEAR, [RED]], [0, 1, CLEAR, [RED]]]
-    assert watch(polls)["events"] == [["TAG_APPEARED", 0], ["TAG_APPEARED", 1]]
+    for hit, other in zip(first, second, strict=True):
+        polls += [[wait, 0, CLEAR, [RED] if hit == "1" else []], [0, 1, CLEAR, [RED] if other == "1" else []]]
+    return polls
+
+
+def test_one_tag_on_two_coils_is_crosstalk_told_once(watch):
+    told = watch(two_coils("1" * 40, "1" * 40))
+    assert told["events"] == [["TAG_APPEARED", 0], ["CROSSTALK", 0, 1]]
+    assert told["there"][:2] == [[RED], []]
+    assert told["crosstalk"][:2] == [0, 1]
+    assert not any(told["restless"][20:])
+
+
+@pytest.mark.parametrize("pattern", ["10" * 30, "110" * 20, "1001" * 15])
+def test_a_tag_that_a_neighbour_reads_now_and_then_stays(watch, pattern):
+    told = watch(two_coils("1" * len(pattern), pattern))
+    assert told["events"] == [["TAG_APPEARED", 0], ["CROSSTALK", 0, 1]]
+    assert told["there"][:2] == [[RED], []]
+
+
+@pytest.mark.parametrize("pattern", ["11" + "01" * 30, "11" + "011" * 20])
+def test_a_tag_goes_once_to_the_socket_that_never_misses_it(watch, pattern):
+    told = watch(two_coils(pattern, "1" * len(pattern)))
+    assert told["events"] == [["TAG_APPEARED", 0], ["CROSSTALK", 0, 1], ["TAG_GONE", 0], ["TAG_APPEARED", 1]] + (
+        [["CROSSTALK", 1, 0]]
+    )
+    assert told["there"][:2] == [[], [RED]]
+
+
+def test_two_sockets_that_both_miss_do_not_fight_over_a_tag(watch):
+    rng = random.Random(5)
+    first = "11" + "".join(rng.choice("110") for _ in range(400)).replace("000", "100")
+    second = "01" + "".join(rng.choice("110") for _ in range(400)).replace("000", "100")
+    told = watch(two_coils(first, second))
+    assert len([event for event in told["events"] if event[0] != "CROSSTALK"]) <= 5
+
+
+def test_a_tag_that_really_moves_between_crossing_coils_is_told(watch):
+    told = watch(two_coils("1" * 10 + "0" * 4, "1" * 14))
+    assert told["events"] == [
+        ["TAG_APPEARED", 0],
+        ["CROSSTALK", 0, 1],
+        ["TAG_GONE", 0],
+        ["TAG_APPEARED", 1],
+    ]
+
+
+def test_a_taxi_taken_from_a_socket_that_can_tell_nothing_arrives(watch):
+    polls = seen("11")
+    for _ in range(5):
+        polls += [[300, 0, UNREADABLE, []], [0, 1, CLEAR, [RED]]]
+    assert watch(polls)["events"][-2:] == [["TAG_GONE", 0], ["TAG_APPEARED", 1]]
+
+
+def test_a_tag_is_doubted_before_it_is_gone(watch):
+    assert watch(seen("111001000"))["doubts"] == [False, False, False, False, True, False, False, True, False]
 
 
 def test_damaged_reads_remove_nobody(watch):

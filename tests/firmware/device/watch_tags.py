@@ -9,13 +9,20 @@ from firmware.table.tag_presence import TagPresence
 told = []
 for polls in question():
     events = []
-    presence = TagPresence(8, lambda name, fields, events=events: events.append([name, fields["socket"]]))
+
+    def report(name, fields, events=events):
+        events.append([name, fields["socket"]] + ([fields["other"]] if "other" in fields else []))
+
+    presence = TagPresence(8, report)
     steps = []
+    doubts = []
     for wait, socket, result, tags in polls:
         time.sleep_ms(wait)
         presence.begin_sweep()
         presence.polled(socket, result, [tag.encode() for tag in tags], 0x92)
         steps.append(presence.restless)
+        doubts.append(presence.doubts(socket))
     there = [[tag.decode() for tag in presence.tags(socket)] for socket in range(8)]
-    told.append({"events": events, "there": there, "restless": steps})
+    crosstalk = list(presence.crosstalk)
+    told.append({"events": events, "there": there, "restless": steps, "doubts": doubts, "crosstalk": crosstalk})
 answer(told)
