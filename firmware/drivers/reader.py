@@ -29,14 +29,15 @@ async def probe(bus: "ReaderBus", socket: int) -> "Mfrc522 | Pn5180 | None":
     MFRC522 takes the bytes for a write to ComIEnReg, which only concerns its open IRQ pin, and is reset after that.
     Drivers are loaded when the first chip of their kind is found: most tables have only one kind.
     """
-    reader: Mfrc522 | Pn5180
     if await bus.send(socket, _LOOK):
         await bus.receive(socket, bytearray(4))
         from firmware.drivers.pn5180 import Pn5180
 
-        reader = Pn5180(bus, socket)
-    else:
-        from firmware.drivers.mfrc522 import Mfrc522
+        return await _started(Pn5180(bus, socket))
+    from firmware.drivers.mfrc522 import Mfrc522
 
-        reader = Mfrc522(bus, socket)
+    return await _started(Mfrc522(bus, socket))
+
+
+async def _started(reader):
     return reader if await reader.start() else None

@@ -76,6 +76,7 @@ class TableApp:
         device.commands["DISARM_DIE"] = self._disarm
         device.snapshot = self._snapshot
         device.sweep_ms = self._sweep_ms
+        device.socket_health = self.bank.socket_health
         device.calm = self._is_calm
 
     def tasks(self):
