@@ -328,6 +328,7 @@ def test_a_deaf_chip_seems_well_but_reads_nothing_until_it_is_reset(bench):
     bench.command("17 00")
     bench.field_on()
     assert bench.irq() & RFON_IRQ
+    assert bench.read(RF_STATUS) & 1 << 17, "so it says"
     assert bench.exchange(inventory()) == ""
     bench.command("01 00 00 01 00 00")
     bench.field_on()

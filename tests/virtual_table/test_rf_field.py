@@ -154,10 +154,10 @@ def test_both_fields_at_once_spoil_each_other():
 
 
 def test_crosstalk_can_be_ended():
-    here, _, tag = neighbours(0.9)
+    here, there, tag = neighbours(0.9)
     here.switch(True, 0)
     assert tag.state == "IDLE"
-    here.reach(here._reach[0][0], 0.0, 1_000)
+    here.reach(there, 0.0, 1_000)
     assert here.exchange(WUPA, 9_000) is None
     assert tag.feeders == []
 

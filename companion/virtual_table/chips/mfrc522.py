@@ -41,8 +41,7 @@ class Mfrc522:
         self._complain = complain
         self._file = RegisterFile(version)
         self._registers = self._file.values
-        self.trouble = ""
-        """What is wrong with the chip: one of reader_chip.TROUBLES, or nothing."""
+        self.trouble = ""  # or one of reader_chip.TROUBLES
         self.deaf_at: float | None = None
         self._held_in_reset = False
         self._spi = SpiStream(self._read, self._write, complain)
@@ -79,11 +78,9 @@ class Mfrc522:
         return self._spi.transfer(mosi, now)
 
     def busy(self, _now: float) -> bool:
-        """There is no such pin: the line stays low."""
         return False
 
     def catch_up(self, now: float) -> None:
-        """Does what the chip would have done by itself until now."""
         self._advance(now)
 
     def fail(self, trouble: str, now: float) -> None:

@@ -56,6 +56,7 @@ class Pn5180Radio:
         self._registers[reg.IRQ_STATUS] = reg.IDLE_IRQ
         self.received = b""
         self._state = reg.STATE_IDLE
+        self._driven = False
         self._tx_kind = self._rx_kind = ""
         self._field_at = self._sent_at = self._starts_at = self._heard_at = _NEVER
         self._timers = [_NEVER, _NEVER, _NEVER]
@@ -96,7 +97,7 @@ class Pn5180Radio:
 
     def _rf_status(self) -> int:
         state = self._state
-        status = state << 24 | (reg.RF_FIELD_ON if self.field.on else 0)
+        status = state << 24 | (reg.RF_FIELD_ON if self._driven else 0)
         if state == reg.STATE_TRANSMITTING:
             status |= reg.RF_TX_ACTIVE
         elif state in (reg.STATE_WAIT_FOR_DATA, reg.STATE_RECEIVING):
@@ -144,12 +145,13 @@ class Pn5180Radio:
         if on:
             if not self._tx_kind:
                 self._complain("the field is switched on before LOAD_RF_CONFIG: nothing is set for any tag")
-            if not self.field.on:
+            if not self._driven:
                 self._field_at = now + RF_ON_US
                 self._plan()
             return
         self._field_at = _NEVER
-        if self.field.on:
+        if self._driven:
+            self._driven = False
             self.field.switch(False, int(now))
             self.flag(reg.TX_RFOFF_IRQ)
             self._timer_event(reg.T_START_RF_OFF, reg.T_STOP_RF_OFF, now)
@@ -166,7 +168,7 @@ class Pn5180Radio:
         if not data and config & reg.TX_DATA_ENABLE:
             self._complain("SEND_DATA without data while TX_DATA_ENABLE is set")
             return False
-        if not self.field.on and not self.deaf:
+        if not self._driven:
             self._complain("SEND_DATA without a field: nobody hears that")
         if data and r[reg.CRC_TX_CONFIG] & reg.CRC_ENABLE:
             if last_bits:
@@ -209,6 +211,7 @@ class Pn5180Radio:
             t = self._next
             if self._field_at == t:
                 self._field_at = _NEVER
+                self._driven = True
                 self.field.switch(not self.deaf, int(t))
                 self.flag(reg.TX_RFON_IRQ)
                 self._timer_event(reg.T_START_RF_ON, reg.T_STOP_RF_ON, t)
