@@ -19,6 +19,7 @@ from companion.devices.radio import Radio, leave
 from companion.devices.reconnect import (
     Backoff,
     BusyError,
+    LinkLostError,
     NotOursError,
     WrongTableError,
     explain,
@@ -67,6 +68,8 @@ class BleLink:
     def _tell(self, error: BaseException) -> float | None:
         """Says in the device's state what went wrong; how long to wait now, None for the usual time."""
         device = self._device
+        if isinstance(error, LinkLostError):
+            self._backoff.reset()
         if isinstance(error, BusyError):
             device.change("lost" if device.state.state == "lost" else "searching", explain(error))
             return error.retry_after

@@ -96,7 +96,7 @@ def parse_table(table: str) -> Wanted:
         return Wanted("remote", ports, parse_remote(",".join(rest)))
     if rest in ([], ["none"], ["ble"], ["virtual"]):
         return Wanted(rest[0] if rest else "none", ports)
-    raise SetupError(f"--table {table}: choose virtual, none, ble, serial, serial:PORT, or hci:HOST:PORT.", "table")
+    raise SetupError(f"--table {table}: choose virtual, none, ble, or hci:HOST:PORT; cables are serial:PORT.", "table")
 
 
 async def start_hardware(settings: Settings) -> Hardware:

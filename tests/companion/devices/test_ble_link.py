@@ -205,7 +205,7 @@ def test_a_table_that_restarts_is_found_and_told_everything_again():
     (roll,) = companion.desk.of(facts.DieSettled)
     assert roll.map_id == D6_MAP
     assert roll.value == (roll.face - 1) % 6 + 1
-    assert companion.state.device["reset_cause"] == 3
+    assert companion.state.device["reset_cause"] == "watchdog"
 
 
 def test_the_invitation_follows_the_game():
