@@ -1,4 +1,4 @@
-"""A whole reader of ISO/IEC 15693, written here after the standard's section 8, on crowds of tags on the PN5180 model."""
+"""A whole reader of ISO/IEC 15693, written here after section 8 of the standard, on crowds of tags on the PN5180."""
 
 import random
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.virtual_table.chips.pn5180 import Pn5180 as Pn5180Model
 from firmware import pins
 from firmware.drivers import iso15693, pn5180, reader_bus
 
@@ -37,6 +38,14 @@ def is_well(said: tuple[object, list[str], list[str]]) -> bool:
 
 def test_the_driver_as_it_is_reads_all():
     assert is_well(heard(Table({SOCKET: "pn5180"})))
+
+
+def test_it_reads_all_where_the_buffer_ends_before_a_collision():
+    table = Table({SOCKET: "pn5180"})
+    chip = table.hardware.readers[SOCKET]
+    assert isinstance(chip, Pn5180Model)
+    chip.radio.cut_at_collision = True
+    assert is_well(heard(table))
 
 
 def _no_waiting(monkeypatch):
