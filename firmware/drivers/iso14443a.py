@@ -39,17 +39,25 @@ def collided_bit(known: int, position: int) -> int:
     return best
 
 
-class TypeA:
-    """What readers of type A have in common; they set the three fields of an answer in `_exchange`.
+class Answer:
+    """What the last exchange brought: `count` bytes in `bytes` from index 1 on.
 
-    `_answered` bytes are in `_answer` from index 1 on; `_collided` is the place of the first collision in it from 1,
-    or beyond 32 where no tag's can be.
+    `collided` is the place of the first collision in them from 1, or beyond 32 where no type A tag's can be.
     """
 
-    _level = bytearray(5)  # one for all readers: polls never overlap
-    _answer = bytearray(1)
-    _answered = 0
-    _collided = 0
+    bytes = bytearray(1)
+    count = 0
+    collided = 0
+
+
+class TypeA:
+    """What readers of type A have in common; in `_exchange` they fill in the answer.
+
+    All readers share one answer and one buffer, since their polls never overlap.
+    """
+
+    answer = Answer()
+    _level = bytearray(5)
 
     async def _exchange(self, frame: bytes | bytearray, last_bits: int, align: int = 0) -> int:
         """Sends `frame` (`last_bits` of its last byte, 0 for all) and waits for the answer or for 0.5 ms of silence.
@@ -100,9 +108,9 @@ class TypeA:
             crc = crc_a(frame, 7)
             frame.append(crc & 0xFF)
             frame.append(crc >> 8)
-            if await self._exchange(frame, 0) != OK or self._answered != 3:
+            if await self._exchange(frame, 0) != OK or self.answer.count != 3:
                 return None
-            answer = self._answer
+            answer = self.answer.bytes
             if crc_a(answer[1:], 1) != answer[2] | answer[3] << 8:
                 return None
             if not answer[1] & SAK_INCOMPLETE:
@@ -141,16 +149,16 @@ class TypeA:
                 continue
             if status != OK and status != COLLISION:
                 return False
-            count = self._answered
+            count = self.answer.count
             if count == 0 or whole + count > 5:
                 return False
-            answer = self._answer
+            answer = self.answer.bytes
             level[whole] = (level[whole] & ((1 << bits) - 1)) | (answer[1] & (0xFF << bits) & 0xFF)
             for i in range(1, count):
                 level[whole + i] = answer[1 + i]
             if status == OK:
                 return whole + count == 5 and level[0] ^ level[1] ^ level[2] ^ level[3] == level[4]
-            known = collided_bit(known, self._collided)
+            known = collided_bit(known, self.answer.collided)
             if known == 0:
                 return False
             at = known - 1

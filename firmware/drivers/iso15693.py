@@ -54,8 +54,8 @@ async def read_vicinity(reader: "Pn5180", tags: list[bytes]) -> int:
             if known == 0:
                 return UNREADABLE if unclear else CLEAR
             continue
-        uid = uid_of(reader.answer, reader.answered) if status == OK else b""
-        bit = reader.collided - _FIRST_UID_BIT
+        uid = uid_of(reader.answer.bytes, reader.answer.count) if status == OK else b""
+        bit = reader.answer.collided - _FIRST_UID_BIT
         if uid:
             if uid in tags:
                 failures += 1  # it did not stay quiet
@@ -66,7 +66,7 @@ async def read_vicinity(reader: "Pn5180", tags: list[bytes]) -> int:
         elif status == COLLISION and -1 <= bit < _UID_BITS:
             # Before the collision all say the same. A split that comes too early costs one silent branch.
             bit = max(bit, known)
-            same = (int.from_bytes(reader.answer[3:11], "little") | mask) & ((1 << bit) - 1)
+            same = (int.from_bytes(reader.answer.bytes[3:11], "little") | mask) & ((1 << bit) - 1)
             if bit < _UID_BITS:
                 pending.append((same, bit + 1))
                 pending.append((same | 1 << bit, bit + 1))
@@ -90,7 +90,7 @@ async def _slots(reader, mask, known, tags, pending):
     for slot in range(16):
         if slot:
             status = await reader.exchange(b"")
-        uid = uid_of(reader.answer, reader.answered) if status == OK else b""
+        uid = uid_of(reader.answer.bytes, reader.answer.count) if status == OK else b""
         if uid:
             found.append(uid)
         elif status != SILENCE:

@@ -84,13 +84,12 @@ class Mfrc522(TypeA):
     # One buffer of each length for all readers: polls never overlap.
     _status = bytearray(len(_STATUS_READ))
     _answers = [bytearray(n + 1) for n in range(_MAX_ANSWER + 1)]
+    _left_over = bytearray(32)  # of each socket, whether bytes may be left in the FIFO
 
-    def __init__(self, bus: ReaderBus, socket: int, gain: int = GAIN_33_DB) -> None:
+    def __init__(self, bus: ReaderBus, socket: int) -> None:
         self._bus = bus
         self.socket = socket
-        self._gain = gain
         self.version = 0
-        self._left_over = True
 
     async def start(self) -> bool:
         """Resets the chip and sets it up, field off. False when nothing that could be an MFRC522 answers.
@@ -107,9 +106,9 @@ class Mfrc522(TypeA):
             return False
         for register, value in _SET_UP:
             bus.write(socket, register, value)
-        bus.write(socket, RF_CONFIG, self._gain | 0x08)
+        bus.write(socket, RF_CONFIG, GAIN_33_DB | 0x08)
         bus.write(socket, TX_CONTROL, FIELD_OFF)
-        self._left_over = True
+        self._left_over[socket] = 1
         return bus.read(socket, T_RELOAD_LOW) == 20 and bus.read(socket, TX_ASK) == 0x40
 
     async def poll(self, tags: list[bytes]) -> int:
@@ -129,15 +128,15 @@ class Mfrc522(TypeA):
     async def _exchange(self, frame: bytes | bytearray, last_bits: int, align: int = 0) -> int:
         bus = self._bus
         socket = self.socket
-        if self._left_over:
+        if self._left_over[socket]:
             bus.write(socket, FIFO_LEVEL, FLUSH)
-            self._left_over = False
+            self._left_over[socket] = 0
         bus.write_frame(socket, bytes((FIFO_DATA << 1,)) + frame)
         bus.write(socket, COM_IRQ, 0x7F)
         bus.write(socket, COMMAND, TRANSCEIVE)
         bus.write(socket, BIT_FRAMING, START_SEND | align << 4 | last_bits)
         status = self._status
-        self._answered = 0
+        self.answer.count = 0
         errors = 0
         for _ in range(ANSWER_READS):
             await asyncio.sleep_ms(1)
@@ -153,7 +152,7 @@ class Mfrc522(TypeA):
                     break  # an error alone: noise that never became a frame
             elif irq & IRQ_TIMER:
                 return SILENCE
-        self._left_over = True
+        self._left_over[socket] = 1
         return CORRUPT if errors else NO_END
 
     def _take_answer(self, error: int, count: int) -> int:
@@ -161,12 +160,13 @@ class Mfrc522(TypeA):
         if count == 0 and not error:
             return NO_END  # an answer without a bit is none: the chip is not well
         if count > _MAX_ANSWER or not collision and (error & ERR_OTHERS or count == 0):
-            self._left_over = True
+            self._left_over[self.socket] = 1
             return CORRUPT
         coll = self._status[4]
-        self._collided = 64 if coll & 0x20 else coll & 0x1F or 32
+        answer = self.answer
+        answer.collided = 64 if coll & 0x20 else coll & 0x1F or 32
         if count:
-            self._answer = self._answers[count]
-            self._bus.exchange(self.socket, _FIFO_READ[count], self._answer)
-        self._answered = count
+            answer.bytes = self._answers[count]
+            self._bus.exchange(self.socket, _FIFO_READ[count], answer.bytes)
+        answer.count = count
         return COLLISION if collision else OK

@@ -115,21 +115,6 @@ class Pn5180(TypeA):
         """Whether frames shall be an end of frame alone, which leads tags to their next slot."""
         return await self._send(_ONLY_ENDS if only else _LOAD_VICINITY)
 
-    @property
-    def answer(self) -> bytearray:
-        """The last answer, from index 1 on."""
-        return self._answer
-
-    @property
-    def answered(self) -> int:
-        """How many bytes the last answer had."""
-        return self._answered
-
-    @property
-    def collided(self) -> int:
-        """The place of the first collision in the last answer, counted from 1, or the one before it."""
-        return self._collided
-
     async def exchange(self, frame: bytes) -> int:
         """Sends a frame of ISO/IEC 15693 (empty: an end of frame) and waits for an answer or for silence."""
         return await self._exchange(frame, 0)
@@ -141,7 +126,7 @@ class Pn5180(TypeA):
         return await self._send(_ASK_STATUS) and await self._bus.receive(self.socket, self._status)
 
     async def _exchange(self, frame: bytes | bytearray, last_bits: int, align: int = 0) -> int:
-        self._answered = 0
+        self.answer.count = 0
         begin = _BEGIN
         if align != self._align:
             self._align = align
@@ -170,8 +155,9 @@ class Pn5180(TypeA):
         data = bytearray(count)
         if count and not (await self._send(_READ_DATA) and await self._bus.receive(self.socket, data)):
             return NO_END
-        self._answer = bytearray(1) + data + bytearray(1)
-        self._answered = count
+        answer = self.answer
+        answer.bytes = bytearray(1) + data + bytearray(1)
+        answer.count = count
         if not collision:
             return OK
         # RX_COLL_POS, seven bits from bit 19 on. The data sheet does not say whether it counts from 0 or from 1, so it
@@ -183,6 +169,6 @@ class Pn5180(TypeA):
             place = self._align + 1
         elif place == 8 * count:
             place += 1
-        self._collided = place
-        self._answered = max(count, (place + 7) >> 3)
+        answer.collided = place
+        answer.count = max(count, (place + 7) >> 3)
         return COLLISION

@@ -25,14 +25,15 @@ BETTER_BY = 3  # misses of the first socket meanwhile
 UNSURE_READS = 4  # reads on a second socket while nothing clean is heard of the first
 
 # What is kept of a tag on a socket
-_UID = 0
-_MISSES = 1  # clean polls without it since the last read
-_SINCE = 2  # ticks of the first read while unconfirmed, None once there
-_LAST = 3  # ticks of the last read
-_LOST = 4  # clean polls without it in all
-_STREAK = 5  # reads since the last miss while unconfirmed
-_READS = 6  # reads while it is there on another socket that reads it, too
-_MARK = 7  # _LOST of that other one when the streak began
+_SOCKET = 0
+_UID = 1
+_MISSES = 2  # clean polls without it since the last read
+_SINCE = 3  # ticks of the first read while unconfirmed, None once there
+_LAST = 4  # ticks of the last read
+_LOST = 5  # clean polls without it in all
+_STREAK = 6  # reads since the last miss while unconfirmed
+_READS = 7  # reads while it is there on another socket that reads it, too
+_MARK = 8  # _LOST of that other one when the streak began
 
 
 class TagPresence:
@@ -43,7 +44,7 @@ class TagPresence:
 
     def __init__(self, sockets: int, report) -> None:
         self._report = report
-        self._tags: list[list[list]] = [[] for _ in range(sockets)]
+        self._tags: list[list] = []  # of all sockets, in the order in which they came
         self._trouble = bytearray(sockets)
         self._unreadable = bytearray(sockets)
         self._mute = bytearray(sockets)
@@ -53,7 +54,7 @@ class TagPresence:
 
     def tags(self, socket: int) -> list[bytes]:
         """UIDs that are there, in the order in which they came."""
-        return [entry[_UID] for entry in self._tags[socket] if entry[_SINCE] is None]
+        return [entry[_UID] for entry in self._tags if entry[_SOCKET] == socket and entry[_SINCE] is None]
 
     def trouble(self, socket: int) -> int:
         """0, SOCKET_SEVERAL or SOCKET_MUTE."""
@@ -61,8 +62,8 @@ class TagPresence:
 
     def doubts(self, socket: int) -> bool:
         """Whether one more clean poll without a tag would be taken for its removal."""
-        for entry in self._tags[socket]:
-            if entry[_SINCE] is None and entry[_MISSES] == GONE_AFTER - 1:
+        for entry in self._tags:
+            if entry[_SOCKET] == socket and entry[_SINCE] is None and entry[_MISSES] == GONE_AFTER - 1:
                 return True
         return False
 
@@ -87,39 +88,40 @@ class TagPresence:
 
     def _saw(self, socket, uid):
         now = time.ticks_ms()
-        for entry in self._tags[socket]:
-            if entry[_UID] == uid:
+        for entry in self._tags:
+            if entry[_UID] == uid and entry[_SOCKET] == socket:
                 entry[_MISSES] = 0
                 if entry[_SINCE] is not None:
                     entry[_STREAK] += 1
                     if time.ticks_diff(now, entry[_SINCE]) < CONFIRM_MS:
                         self.restless = True
                     else:
-                        self._confirm(socket, entry)
+                        self._confirm(entry)
                 entry[_LAST] = now
                 return
-        self._tags[socket].append([uid, 0, now, now, 0, 1, 0, 0])
+        self._tags.append([socket, uid, 0, now, now, 0, 1, 0, 0])
         self.restless = True
 
-    def _confirm(self, socket, entry):
-        other = self._where(entry[_UID])
-        if other >= 0:
-            rival = [e for e in self._tags[other] if e[_UID] == entry[_UID]][0]
+    def _confirm(self, entry):
+        rival = self._where(entry[_UID])
+        if rival is not None:
             if time.ticks_diff(rival[_LAST], entry[_SINCE]) >= 0:
-                if not self._is_better(socket, entry, other, rival):
+                if not self._is_better(entry, rival):
                     return
             elif rival[_MISSES] == 0 and entry[_STREAK] < UNSURE_READS:
                 self.restless = True
                 return
-            self._leave(other, rival)
+            self._leave(rival)
         entry[_SINCE] = None
-        self._report("TAG_APPEARED", {"socket": socket, "uid": entry[_UID]})
+        self._report("TAG_APPEARED", {"socket": entry[_SOCKET], "uid": entry[_UID]})
 
-    def _is_better(self, socket, entry, other, rival):
+    def _is_better(self, entry, rival):
         """Two sockets read one tag: tells of it, and whether the second one reads it so much better that it gets it."""
         if entry[_READS] == 0 or entry[_STREAK] == 1:
             entry[_MARK] = rival[_LOST]
         entry[_READS] += 1
+        socket = entry[_SOCKET]
+        other = rival[_SOCKET]
         if entry[_READS] == CROSSTALK_AFTER and self._told[socket] != other + 1:
             self._told[socket] = other + 1
             if self.crosstalk[socket] < 0xFF:
@@ -128,31 +130,30 @@ class TagPresence:
         return entry[_STREAK] >= BEST_AFTER and rival[_LOST] - entry[_MARK] >= BETTER_BY
 
     def _where(self, uid):
-        """The socket where a tag is there, or -1."""
-        for socket, entries in enumerate(self._tags):
-            for entry in entries:
-                if entry[_SINCE] is None and entry[_UID] == uid:
-                    return socket
-        return -1
+        """What is kept of a tag on the socket where it is there, or None."""
+        for entry in self._tags:
+            if entry[_SINCE] is None and entry[_UID] == uid:
+                return entry
+        return None
 
-    def _leave(self, socket, entry):
-        self._tags[socket].remove(entry)
+    def _leave(self, entry):
+        self._tags.remove(entry)
         if entry[_SINCE] is None:
+            socket = entry[_SOCKET]
             self._report("TAG_GONE", {"socket": socket, "uid": entry[_UID]})
-            for i in range(len(self._told)):
-                if self._told[i] == socket + 1:
+            for i, told in enumerate(self._told):
+                if told == socket + 1:
                     self._told[i] = 0
 
     def _missed(self, socket, seen):
-        entries = self._tags[socket]
-        for entry in list(entries):
-            if entry[_UID] in seen:
+        for entry in self._tags[:]:
+            if entry[_SOCKET] != socket or entry[_UID] in seen:
                 continue
             entry[_MISSES] += 1
             entry[_LOST] += 1
             entry[_STREAK] = 0
             if entry[_MISSES] >= GONE_AFTER:
-                self._leave(socket, entry)
+                self._leave(entry)
             elif entry[_READS] == 0:
                 self.restless = True
 
