@@ -109,5 +109,10 @@ class ReaderBank:
             begun = time.ticks_ms()
             await self.sweep()
             self.sweep_ms = time.ticks_diff(time.ticks_ms(), begun)
-            pause = PAUSE_MS if self._presence.restless else PERIOD_MS - self.sweep_ms
-            await asyncio.sleep_ms(max(PAUSE_MS, pause))
+            await asyncio.sleep_ms(self.pause_ms())
+
+    def pause_ms(self):
+        """How long to wait from the end of the last sweep to the next."""
+        if self._presence.restless:
+            return PAUSE_MS
+        return max(PAUSE_MS, PERIOD_MS - self.sweep_ms)

@@ -137,3 +137,49 @@ class _Spi:
 
     def readinto(self, into, write=0):
         into[:] = self._transfer(bytes([write]) * len(into))
+
+
+class Bench(Table):
+    """A table whose bank of readers runs; `events` are (milliseconds, name, fields)."""
+
+    def __init__(self, readers=None, rest="mfrc522"):
+        super().__init__(readers, rest)
+        self.events = []
+        self.presence = tag_presence.TagPresence(pins.SOCKETS, self._report)
+        self.bank = reader_bank.ReaderBank(self.bus, pins.SOCKETS, self.presence)
+        self._hands = []
+
+    def _report(self, name, fields):
+        said = {key: value.hex() if isinstance(value, bytes) else value for key, value in fields.items()}
+        self.events.append((int(self.now) // 1000, name, said))
+
+    def at(self, ms, action):
+        """Hands act once the clock has reached `ms` from now, wherever the firmware is then."""
+        self._hands.append((self.now + 1000 * ms, action))
+        self._hands.sort(key=lambda hand: hand[0])
+
+    def wait(self, us):
+        until = self.now + us
+        while getattr(self, "_hands", None) and self._hands[0][0] <= until:
+            due, action = self._hands.pop(0)
+            super().wait(max(0, due - self.now))
+            action()
+        super().wait(until - self.now)
+
+    def live(self, ms):
+        """Sweeps on until so much time has passed, and the sweep then running is over."""
+        end = self.now + 1000 * ms
+        while self.now < end:
+            self.run(self._turn())
+
+    async def _turn(self):
+        begun = int(self.now) // 1000
+        await self.bank.sweep()
+        self.bank.sweep_ms = int(self.now) // 1000 - begun
+        await asyncio.sleep_ms(self.bank.pause_ms())
+
+    def told(self, *names):
+        """What was reported since the last time, without times; only these names, or all."""
+        said = [(name, *fields.values()) for _, name, fields in self.events if not names or name in names]
+        self.events.clear()
+        return said
