@@ -13,10 +13,12 @@ from companion.virtual_table.chips.table_hardware import READER_KINDS, TableHard
 
 
 class ReaderHands:
-    """`tables` are the controllers' hardware in the layout's order."""
+    """`tables` are the controllers' hardware in the layout's order; `on_tags()` hears of tags that were pulled away."""
 
-    def __init__(self, tables: list[TableHardware]) -> None:
+    def __init__(self, tables: list[TableHardware], on_tags: Callable[[], None] = lambda: None) -> None:
         self._tables = tables
+        for table in tables:
+            table.on_tags = on_tags
 
     def kinds(self) -> list[str]:
         """What is in each socket, in the layout's order: keys of `READER_KINDS`."""

@@ -236,7 +236,7 @@ def test_a_stack_of_three_is_unreadable_but_not_silent(controller):
 def test_a_tag_pulled_away_in_mid_read_is_off_the_table():
     changes = []
     controller = Controller()
-    controller.table._on_tags = lambda: changes.append(controller.table.tags())
+    controller.table.on_tags = lambda: changes.append(controller.table.tags())
     controller.table.place_tag(UID_A, 2)
     controller.table.pull_tag(UID_A, after_frames=1)
     assert request_a(controller, 2) == b"\x04\x00"

@@ -40,13 +40,13 @@ _MFRC522_VERSIONS = {
 class ReaderSockets(Complaints):
     """`count` sockets, each with an MFRC522 to begin with.
 
-    `seed` is what chance in the air follows (weak coupling, crosstalk); `on_tags()` hears of a tag that was pulled out
+    `seed` is what chance in the air follows (weak coupling, crosstalk); `on_tags()` is called when a tag was pulled out
     of a field in mid-read.
     """
 
-    def __init__(self, count: int, seed: int, on_tags: Callable[[], None]) -> None:
+    def __init__(self, count: int, seed: int) -> None:
         super().__init__()
-        self._on_tags = on_tags
+        self.on_tags: Callable[[], None] = lambda: None
         chance = random.Random(seed)
         self.fields = [RfField(chance, self._gone) for _ in range(count)]
         self.readers: list[ReaderChip] = [
@@ -155,7 +155,7 @@ class ReaderSockets(Complaints):
 
     def _gone(self, tag: AnyTag) -> None:
         self.lift_tag(tag.uid)
-        self._on_tags()
+        self.on_tags()
 
     def _complaint_of(self, who: str) -> Callable[[str], None]:
         return lambda text: self.complain(f"{who}: {text}")

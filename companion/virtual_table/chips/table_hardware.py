@@ -75,7 +75,7 @@ class Counters:
 
 
 class TableHardware(ReaderSockets):
-    """The table around one controller; pins are driven and read by GPIO number. `seed`, `on_tags`: `ReaderSockets`."""
+    """The table around one controller; pins are driven and read by GPIO number. `seed`: see `ReaderSockets`."""
 
     def __init__(
         self,
@@ -83,9 +83,8 @@ class TableHardware(ReaderSockets):
         on_frame: Callable[[str, LedFrame], None] = lambda strip, frame: None,
         *,
         seed: int = 0,
-        on_tags: Callable[[], None] = lambda: None,
     ) -> None:
-        super().__init__(wiring.sockets, seed, on_tags)
+        super().__init__(wiring.sockets, seed)
         self.wiring = wiring
         self.counters = Counters()
         self.live_pins = frozenset((wiring.busy,))
