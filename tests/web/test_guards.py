@@ -59,6 +59,10 @@ WHO = {
         "tablet_explain",
         "tablet_rename_seat",
         "record",
+        "devices",
+        "devices_stream",
+        "devices_act",
+        "devices_log",
         "bench",
         "bench_stream",
         "bench_act",
@@ -97,6 +101,7 @@ def test_each_route_lets_in_whom_it_should(tmp_path: Path, role: Role) -> None:
                     "seat_stream",
                     "tablet_stream",
                     "bench_stream",
+                    "devices_stream",
                     "ready_stream",
                     "leave",
                 ):
