@@ -46,10 +46,15 @@ class ReaderBank:
         return self._health.fields(socket, self._presence.trouble(socket), self._presence.crosstalk[socket])
 
     async def sweep(self):
-        """Visits every socket once."""
-        self._presence.begin_sweep()
+        """Visits every socket once, and those again where a tag waits to be confirmed."""
+        presence = self._presence
+        presence.begin_sweep()
         for socket in range(len(self._readers)):
             await self._visit(socket)
+            if presence.restless:
+                due = presence.due()
+                if due >= 0:
+                    await self._visit(due)
         self.sweeps += 1
 
     async def _visit(self, socket):

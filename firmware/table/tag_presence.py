@@ -15,7 +15,7 @@ import time
 from firmware.drivers.reader import CLEAR, MUTE, UNREADABLE
 from shared_rules.wire.messages import SOCKET_MUTE, SOCKET_SEVERAL
 
-CONFIRM_MS = 250
+CONFIRM_MS = 300
 GONE_AFTER = 3
 SEVERAL_AFTER = 3  # polls in a row that could not be told apart
 MUTE_AFTER = 2
@@ -33,7 +33,7 @@ _LAST = 4  # ticks of the last read
 _LOST = 5  # clean polls without it in all
 _STREAK = 6  # reads since the last miss while unconfirmed
 _READS = 7  # reads while it is there on another socket that reads it, too
-_MARK = 8  # _LOST of that other one when the streak began
+_MARK = 8  # before: how often it was due; then: _LOST of that other one when the streak began
 
 
 class TagPresence:
@@ -66,6 +66,21 @@ class TagPresence:
             if entry[_SOCKET] == socket and entry[_SINCE] is None and entry[_MISSES] == GONE_AFTER - 1:
                 return True
         return False
+
+    def due(self) -> int:
+        """A socket that should be asked at once, or -1: where a tag can be confirmed, and before that where it was."""
+        now = time.ticks_ms()
+        for entry in self._tags:
+            if entry[_SINCE] is None or entry[_MISSES] or entry[_READS] or entry[_MARK] == 2:
+                continue
+            if time.ticks_diff(now, entry[_SINCE]) >= CONFIRM_MS:
+                entry[_MARK] += 1
+                rival = self._where(entry[_UID])
+                if entry[_MARK] == 1 and rival is not None and time.ticks_diff(rival[_LAST], entry[_SINCE]) < 0:
+                    return rival[_SOCKET]
+                entry[_MARK] = 2
+                return entry[_SOCKET]
+        return -1
 
     def begin_sweep(self) -> None:
         """Called before each sweep; after it `restless` says whether some tag is neither safely there nor gone."""
