@@ -254,10 +254,10 @@ class TableHardware(ReaderSockets):
 
     def _count_field(self, socket: int) -> None:
         """A sweep begins when the field of a socket not after the last one goes on."""
-        for reader in self._late:
-            reader.catch_up(self.now)
         if not self.fields[socket].on or socket == self._last_field:
             return
+        for reader in self._late:
+            reader.catch_up(self.now)
         c = self.counters
         on = sum(f.on for f in self.fields)
         c.most_fields_on = max(on, c.most_fields_on)
