@@ -18,21 +18,16 @@ from companion.devices.known_device import KnownDevice
 from companion.devices.radio import Radio, leave
 from companion.devices.reconnect import (
     Backoff,
-    BusyError,
     LinkLostError,
     NotOursError,
     WrongTableError,
-    explain,
     first_of,
     if_cancelled,
 )
-from companion.devices.talk import Host, converse
+from companion.devices.talk import Host, converse, tell
 from shared_rules.wire.messages import COMMANDS_UUID, EVENTS_UUID, INFO_UUID, TO_COMPANION, Message, WireError, decode
 
 logger = logging.getLogger(__name__)
-
-REFUSED_SECONDS = 10.0
-"""How long a device that cannot take part is left alone."""
 
 
 class BleLink:
@@ -60,27 +55,12 @@ class BleLink:
                 error = first_of(broken)
                 logger.info("%s: %s: %s", self._device.state.name or self._device.id, type(error).__name__, error)
             if_cancelled()
+            if isinstance(error, LinkLostError):
+                self._backoff.reset()
             if error is not None:
-                wait = self._tell(error)
+                wait = tell(self._device, error)
             seen = None
             await asyncio.sleep(self._backoff.wait() if wait is None else wait)
-
-    def _tell(self, error: BaseException) -> float | None:
-        """Says in the device's state what went wrong; how long to wait now, None for the usual time."""
-        device = self._device
-        if isinstance(error, LinkLostError):
-            self._backoff.reset()
-        if isinstance(error, BusyError):
-            device.change("lost" if device.state.state == "lost" else "searching", explain(error))
-            return error.retry_after
-        if isinstance(error, WrongTableError):
-            device.change("refused", explain(error))
-            return REFUSED_SECONDS
-        if device.asleep:
-            device.change("asleep")
-        else:
-            device.change("lost" if device.state.state in ("lost", "connected") else "searching", explain(error))
-        return None
 
     async def _once(self, seen: BLEDevice) -> None:
         gone = asyncio.Event()

@@ -113,7 +113,7 @@ class DeviceDesk:
         await self._kept(device)
 
     async def forget(self, device_id: str) -> None:
-        """The device is left alone, its key, name and number are gone. `remember` takes it back."""
+        """The device is left alone, its key and number are gone. `remember` takes it back."""
         device = self._device(device_id)
         device.forgotten = True
         await self._end(device)

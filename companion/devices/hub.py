@@ -194,12 +194,14 @@ class DeviceHub(DeviceDesk):
     async def take_from(self, device: KnownDevice, fact: Fact) -> None:
         """A fact with the device's own numbers."""
         notice(device, fact)
+        thrown = isinstance(fact, facts.DieSettled)
         if isinstance(fact, facts.DieSettled):
-            self.output.thrown(device.id)
             fact = dataclasses.replace(fact, invited_to=self.output.invited_to(device.id, fact.invitation))
         elif isinstance(fact, (facts.BatteryChanged, facts.DieSleeps)):
             await self.registry.save(device.row())
         await self._sink.take(in_layout(fact, device.state.first_socket))
+        if thrown:
+            self.output.thrown(device.id)
         self.on_change()
 
     async def see_from(self, device: KnownDevice, snapshot: TableSnapshot) -> None:

@@ -59,6 +59,13 @@ class KnownDevice:
             mine.way = ""
         self.on_change()
 
+    def lost(self, error: str) -> None:
+        """Its link is over: it sleeps, if it said so."""
+        if self.asleep:
+            self.change("asleep")
+        else:
+            self.change("lost", error)
+
     def says_hello(self, hello: Message) -> None:
         """What it tells of itself at the beginning of a talk."""
         fields, state = hello.fields, self.state

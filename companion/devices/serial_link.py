@@ -11,11 +11,8 @@ from companion.devices import talk
 from companion.devices.known_device import Cable, KnownDevice
 from companion.devices.reconnect import (
     Backoff,
-    BusyError,
     LinkLostError,
     NotWantedError,
-    WrongTableError,
-    explain,
     first_of,
     if_cancelled,
 )
@@ -28,7 +25,6 @@ HELLO_SECONDS = 1.0
 HELLO_TRIES = 3
 LOOK_SECONDS = 0.5
 """How often a port that is not there is looked for."""
-REFUSED_SECONDS = 10.0
 
 
 class CableHost(talk.Host, Protocol):
@@ -85,7 +81,7 @@ class SerialLink:
         except asyncio.CancelledError:
             raise
         except NotWantedError:
-            return REFUSED_SECONDS
+            return talk.REFUSED_SECONDS
         except PortError as error:
             self._say(str(error))
             return self._backoff.wait()
@@ -105,15 +101,10 @@ class SerialLink:
             self._backoff.reset()
             return None
         logger.info("%s: %s: %s", self._wanted, type(error).__name__, error)
-        if device is not None and isinstance(error, BusyError):
-            device.change(device.state.state, explain(error))
-            return error.retry_after
-        if device is not None and isinstance(error, WrongTableError):
-            device.change("refused", explain(error))
-            return REFUSED_SECONDS
         if isinstance(error, LinkLostError):
             self._backoff.reset()
-        return self._backoff.wait()
+        wait = talk.tell(device, error) if device is not None else None
+        return self._backoff.wait() if wait is None else wait
 
     async def _hello(self, port: SerialPort) -> Message | None:
         answer: asyncio.Future[Message] = asyncio.get_running_loop().create_future()

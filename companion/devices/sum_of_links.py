@@ -15,6 +15,8 @@ def sum_up(
     link: LinkState, states: Sequence[DeviceState], troubles: Sequence[str], *, searching: bool, nothing: bool
 ) -> None:
     """Puts into `link` what all devices together are like."""
+    known = [state for state in states if state.last_seen]
+    states = known or states  # whoever was never met here is a neighbour's, while there is anybody of ours
     tables = [state for state in states if state.kind == "table"]
     met = [state for state in states if state.state != "searching"]
     deciding = [state for state in met if state.kind == "table"] or met

@@ -9,8 +9,11 @@ from typing import Any, Protocol
 
 from companion.devices.dialogue import Dialogue, Sink
 from companion.devices.known_device import KnownDevice
-from companion.devices.reconnect import LinkLostError
+from companion.devices.reconnect import BusyError, LinkLostError, WrongTableError, explain
 from shared_rules.wire.messages import Message
+
+REFUSED_SECONDS = 10.0
+"""How long a device that cannot take part is left alone."""
 
 
 class Channel(Protocol):
@@ -67,6 +70,7 @@ async def converse(host: Host, device: KnownDevice, hello: Message, channel: Cha
 
     dialogue.on_news = news
     device.dialogue = dialogue
+    error = f"{state.name} went away. It is looked for; the game goes on by hand meanwhile."
     try:
         await channel.listen(dialogue.feed)
         async with asyncio.TaskGroup() as group:
@@ -80,15 +84,35 @@ async def converse(host: Host, device: KnownDevice, hello: Message, channel: Cha
             await _until_silent(host, device, dialogue, channel)
             talking.cancel()
             working.cancel()
-            what = "went away" if channel.gone.is_set() else "fell silent"
-            error = f"{state.name} {what}. It is looked for; the game goes on by hand meanwhile."
-            device.change("asleep" if device.asleep else "lost", "" if device.asleep else error)
+            if not channel.gone.is_set():
+                error = error.replace("went away", "fell silent")
+            device.lost(error)
+    except Exception:
+        if state.state == "connected":
+            device.lost(error)
+        raise
     finally:
         if device.dialogue is dialogue:
             device.dialogue = None
         host.left(device, dialogue)
         await dialogue.settle()
     raise LinkLostError(error)
+
+
+def tell(device: KnownDevice, error: BaseException) -> float | None:
+    """Says in the device's state why there is no link; how long to wait until the next attempt, None for the usual
+    time."""
+    if isinstance(error, BusyError):
+        device.change("lost" if device.state.state == "lost" else "searching", explain(error))
+        return error.retry_after
+    if isinstance(error, WrongTableError):
+        device.change("refused", explain(error))
+        return REFUSED_SECONDS
+    if device.asleep or device.state.state in ("lost", "connected"):
+        device.lost(explain(error))
+    else:
+        device.change("searching", explain(error))
+    return None
 
 
 async def _work(work: Callable[[], Awaitable[None]]) -> None:

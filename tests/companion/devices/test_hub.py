@@ -1,0 +1,532 @@
+"""Many devices, one companion, on a radio that fails in every way: nobody is missed, nothing leaks, nothing counts
+twice."""
+
+import asyncio
+import logging
+
+import pytest
+from bleak.exc import BleakDBusError, BleakError
+from paper_devices import DIE, RING, Companion, PaperDevice, PaperRadio, in_virtual_time, numbers
+
+from companion.devices import facts
+from companion.devices.device_state import DeviceError
+from companion.devices.table_output import RED, FaceTable, Show
+
+TAXI = "04a1b2c3"
+D6 = FaceTable(1, 0, (1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6))
+
+
+def table_of(number):
+    return PaperDevice(f"0000000000{number:02x}")
+
+
+def dice(*names):
+    return [PaperDevice(f"d1ce000000{name:02x}", DIE) for name in names]
+
+
+def test_a_table_with_three_dice_restored_from_disk_hears_all_of_them():
+    """After a restart only one of two dice was listened to."""
+
+    async def work():
+        table, three = table_of(1), dice(1, 2, 3)
+        radio = PaperRadio(table, *three)
+        async with Companion(radio) as first:
+            await first.until_connected(table, *three)
+        async with Companion(radio, first.desk) as second:
+            remembered = {state.id for state in second.hub.devices()}
+            await second.until_connected(table, *three)
+            for die in three:
+                die.roll(3, 1, 3)
+            await second.until(lambda: len(second.desk.of(facts.DieSettled)) == 3)
+            return remembered, [fact.origin.device_id for fact in second.desk.of(facts.DieSettled)], three, radio
+
+    remembered, thrown, three, radio = in_virtual_time(work)
+    assert len(remembered) == 4
+    assert sorted(thrown) == sorted(die.id for die in three)
+    assert radio.overlaps == []
+
+
+def test_never_two_searches_nor_a_search_and_a_connect_at_once():
+    async def work():
+        devices = [table_of(1), table_of(2), *dice(1, 2, 3)]
+        radio = PaperRadio(*devices)
+        async with Companion(radio) as companion:
+            await companion.until_connected(*devices)
+            for turn in range(30):
+                radio.drop(devices[turn % 5].id)
+                radio.drop(devices[(turn + 2) % 5].id)
+                await asyncio.sleep(0.05)
+                await companion.until_connected(*devices)
+        return radio
+
+    radio = in_virtual_time(work)
+    assert radio.connects >= 65
+    assert radio.overlaps == []
+    assert radio.open_handles == 0
+
+
+def failing(step, error, hang=False):
+    def fail(at, device):
+        if at == step:
+            raise error
+
+    return fail
+
+
+@pytest.mark.parametrize(
+    ("step", "error"),
+    [
+        ("open", BleakError("no slot")),
+        ("services", BleakError("le-connection-abort-by-local")),
+        ("services", BrokenPipeError()),
+        ("services", EOFError()),
+        ("services", KeyError("org.bluez.GattService1")),
+        ("notify", BleakError("Not Permitted")),
+        ("write", BleakError("disconnected before the answer came")),
+    ],
+)
+def test_five_hundred_failed_connects_leave_nothing_open(step, error):
+    """Connection slots leaked until nothing connected any more."""
+
+    async def work():
+        table = table_of(1)
+        radio = PaperRadio(table)
+        radio.fail = failing(step, error)
+        async with Companion(radio) as companion:
+            await companion.until(lambda: radio.connects >= 500, seconds=9000)
+            radio.fail = lambda at, device: None
+            await companion.until_connected(table)
+            handles = radio.open_handles
+        return handles, radio
+
+    handles, radio = in_virtual_time(work)
+    assert handles == 1
+    assert radio.open_handles == 0
+    assert radio.handlers == {}
+
+
+def test_a_connect_that_hangs_holds_up_nobody_for_long():
+    async def work():
+        table, (die,) = table_of(1), dice(1)
+        radio = PaperRadio(table, die)
+        radio.hang.add(die.id)
+        async with Companion(radio) as companion:
+            await companion.until_connected(table)
+            await companion.until(lambda: radio.connects >= 4, seconds=300)
+            radio.drop(table.id)
+            since = asyncio.get_running_loop().time()
+            await companion.until_connected(table)
+            took = asyncio.get_running_loop().time() - since
+            radio.hang.clear()
+            await companion.until_connected(die)
+        return took, radio
+
+    took, radio = in_virtual_time(work)
+    assert took <= 10
+    assert radio.open_handles == 0
+
+
+def test_a_connect_that_is_aborted_once_is_one_line(caplog):
+    """BlueZ: le-connection-abort-by-local."""
+
+    async def work():
+        table = table_of(1)
+        radio = PaperRadio(table)
+        errors = [BleakDBusError("org.bluez.Error.Failed", ["le-connection-abort-by-local"])]
+
+        def once(step, device):
+            if step == "open" and errors:
+                raise errors.pop()
+
+        radio.fail = once
+        async with Companion(radio) as companion:
+            await companion.until_connected(table)
+        return radio
+
+    with caplog.at_level(logging.INFO):
+        radio = in_virtual_time(work)
+    assert radio.connects == 2
+    assert len([row for row in caplog.records if row.name.startswith("companion.")]) <= 1
+
+
+def test_after_a_reconnect_there_is_one_handler_and_closing_a_dead_link_is_no_error():
+    """BlueZ remembers notifications, and to stop one on a dead link is an error."""
+
+    async def work():
+        table = table_of(1)
+        radio = PaperRadio(table)
+        async with Companion(radio) as companion:
+            await companion.until_connected(table)
+            for turn in range(5):
+                radio.drop(table.id)
+                await asyncio.sleep(0.05)
+                await companion.until_connected(table)
+                assert radio.handlers == {table.id: 1}
+                table.place(TAXI, turn)
+                await asyncio.sleep(1)
+        return companion.desk, radio
+
+    desk, radio = in_virtual_time(work)
+    assert [fact.socket for fact in desk.of(facts.TagAppeared)] == [0, 1, 2, 3, 4]
+    assert radio.open_handles == 0
+
+
+def test_the_same_advertisement_fifty_times_is_one_device():
+    """A repeated beacon fired the last press again."""
+
+    async def work():
+        table, (die,) = table_of(1), dice(1)
+        radio = PaperRadio(table, die)
+        radio.advertised = 50
+        async with Companion(radio) as companion:
+            await companion.until_connected(table, die)
+            table.place(TAXI, 4)
+            await asyncio.sleep(30)
+            return len(companion.hub.devices()), radio.connects, companion.desk.of(facts.TagAppeared)
+
+    devices, connects, appeared = in_virtual_time(work)
+    assert (devices, connects, len(appeared)) == (2, 2, 1)
+
+
+def test_a_changed_device_is_asked_anew_and_never_written_to_blindly():
+    """A phone kept the old GATT table after a firmware update."""
+
+    async def work():
+        table = table_of(1)
+        radio = PaperRadio(table)
+        async with Companion(radio) as companion:
+            await companion.until_connected(table)
+            before = len(table.commands), table.resumes
+            radio.moved = True
+            radio.drop(table.id)
+            await companion.until(lambda: companion.state(table) == "refused")
+            sentence = companion.hub.devices()[0].error
+            after = len(table.commands), table.resumes
+            radio.moved = False
+            await companion.until_connected(table)
+            return before, after, sentence
+
+    before, after, sentence = in_virtual_time(work)
+    assert before == after
+    assert "another version of the protocol" in sentence
+    assert "Update" in sentence
+
+
+@pytest.mark.parametrize("when", range(12))
+def test_the_link_may_break_at_every_write_of_a_set_up(when):
+    """An app hung when the die died during an upload: each write is cut once, and all is told again."""
+    maps = tuple(FaceTable(n, 0, D6.values) for n in (1, 2, 3, 4))
+    wanted = Show({led: RED for led in range(40)}, 2, maps)
+
+    async def work():
+        table = table_of(1)
+        radio = PaperRadio(table)
+        writes = []
+
+        def cut(step, device):
+            if step == "write":
+                writes.append(1)
+                if len(writes) == when + 1:
+                    table.commands.clear()
+                    radio.drop(table.id)
+
+        radio.fail = cut
+        async with Companion(radio) as companion:
+            companion.hub.output.show(wanted)
+            await asyncio.sleep(6)
+            await companion.until_connected(table)
+            await asyncio.sleep(2)
+        return table
+
+    table = in_virtual_time(work)
+    assert sorted({fields["map_id"] for fields in table.did("SET_FACE_MAP")}) == [1, 2, 3, 4]
+    assert table.did("ARM_DIE")[-1]["map_id"] == 2
+    assert sorted(led for fields in table.did("SET_LIGHTS") for led in fields["leds"])[-1] == 39
+
+
+def test_a_throw_whose_link_drops_while_it_tumbles_counts_once():
+    """A roll was lost when the link dropped in the middle of it."""
+
+    async def work():
+        (die,) = dice(1)
+        radio = PaperRadio(die)
+        async with Companion(radio) as companion:
+            companion.hub.output.show(Show({}, 1, (D6,)))
+            await companion.until(lambda: die.did("ARM_DIE"))
+            die.report("ROLL_STARTED", {"roll": 1, "map_id": 1}, die.numbers[-1])
+            radio.drop(die.id)
+            fields = {"roll": 1, "face": 5, "map_id": 1, "value": 5, "tumbles": 9, "duration": 900, "digest": 1}
+            die.report("ROLL_SETTLED", fields, die.numbers[-1])
+            await companion.until_connected(die)
+            await asyncio.sleep(2)
+            radio.drop(die.id)
+            await asyncio.sleep(0.05)
+            await companion.until_connected(die)
+            await asyncio.sleep(2)
+            return die, companion.desk
+
+    die, desk = in_virtual_time(work)
+    (roll,) = desk.of(facts.DieSettled)
+    assert (roll.face, roll.origin.device_id, roll.origin.seq, roll.digest) == (5, die.id, 2, 1)
+    assert numbers(desk.taken, die) == [1, 2]
+
+
+def test_losses_are_noticed_at_once_and_silence_within_three_seconds():
+    async def work():
+        loop = asyncio.get_running_loop()
+        table = table_of(1)
+        radio = PaperRadio(table)
+        noticed, back = [], []
+        async with Companion(radio) as companion:
+            await companion.until_connected(table)
+            for _ in range(100):
+                since = loop.time()
+                radio.drop(table.id)
+                await companion.until(lambda: companion.state(table) == "lost")
+                noticed.append(loop.time() - since)
+                await companion.until_connected(table)
+                back.append(loop.time() - since - noticed[-1])
+            await asyncio.sleep(2)
+            table.silent = True
+            since = loop.time()
+            await companion.until(lambda: companion.state(table) == "lost")
+            silence = loop.time() - since
+        return noticed, sorted(back), silence
+
+    noticed, back, silence = in_virtual_time(work)
+    assert max(noticed) <= 0.5
+    assert back[94] <= 3
+    assert silence <= 3.1
+
+
+def test_half_an_hour_without_anybody_at_the_pages_drops_nobody():
+    async def work():
+        table, (die,) = table_of(1), dice(1)
+        radio = PaperRadio(table, die)
+        async with Companion(radio) as companion:
+            await companion.until_connected(table, die)
+            await asyncio.sleep(1800)
+            return companion.link, companion.state(table), companion.state(die), radio
+
+    link, table, die, radio = in_virtual_time(work)
+    assert (table, die) == ("connected", "connected")
+    assert link.counters.get("losses", 0) == 0
+    assert radio.connects == 2
+
+
+def test_a_die_that_says_good_night_is_not_lost():
+    async def work():
+        table, (die,) = table_of(1), dice(1)
+        radio = PaperRadio(table, die)
+        async with Companion(radio) as companion:
+            await companion.until_connected(table, die)
+            die.report("DIE_SLEEPS", {"reason": 1})
+            await asyncio.sleep(0.5)
+            radio.out_of_sight.add(die.id)
+            radio.drop(die.id)
+            await companion.until(lambda: companion.state(die) == "asleep")
+            asleep = companion.hub.devices()[1].error, companion.link.state, companion.link.counters.get("losses", 0)
+            await asyncio.sleep(600)
+            radio.out_of_sight.clear()  # somebody picks it up
+            since = asyncio.get_running_loop().time()
+            await companion.until_connected(die)
+            return asleep, asyncio.get_running_loop().time() - since
+
+    asleep, woke = in_virtual_time(work)
+    assert asleep == ("", "connected", 0)
+    assert woke <= 7
+
+
+def test_a_battery_is_a_quiet_note_that_outlives_a_restart():
+    async def work():
+        (die,) = dice(1)
+        radio = PaperRadio(die)
+        async with Companion(radio) as companion:
+            await companion.until_connected(die)
+            quiet = companion.hub.notes()
+            die.report("BATTERY", {"level": 1, "percent": 14, "millivolts": 3500})
+            await companion.until(lambda: companion.hub.notes())
+        async with Companion(PaperRadio(), companion.desk) as later:
+            return quiet, later.hub.notes()
+
+    quiet, (note,) = in_virtual_time(work)
+    assert quiet == []
+    assert note.kind == "battery"
+    assert "14 %" in note.sentence
+    assert "Charge it" in note.sentence
+
+
+def test_a_forgotten_device_is_left_alone_until_it_is_wanted_again():
+    async def work():
+        table, (die,) = table_of(1), dice(1)
+        radio = PaperRadio(table, die)
+        async with Companion(radio) as companion:
+            await companion.until_connected(table, die)
+            await companion.hub.forget(die.id)
+            assert companion.state(die) != "connected"
+            await asyncio.sleep(60)
+            listed = [state.id for state in companion.hub.devices()]
+            connects = radio.connects
+        async with Companion(radio, companion.desk) as later:
+            await later.until_connected(table)
+            await asyncio.sleep(30)
+            still = [state.id for state in later.hub.forgotten()]
+            await later.hub.remember(die.id)
+            await later.until_connected(die)
+            return listed, connects, still, radio
+
+    listed, connects, still, radio = in_virtual_time(work)
+    assert listed == ["000000000001"]
+    assert connects == 2
+    assert still == ["d1ce00000001"]
+    assert radio.open_handles == 0
+
+
+def test_controllers_are_numbered_as_they_are_met_and_can_change_places():
+    async def work():
+        one, two = table_of(1), table_of(2)
+        radio = PaperRadio(one)
+        async with Companion(radio) as companion:
+            told = []
+            companion.hub.on_controllers = lambda: told.append(companion.hub.controllers())
+            await companion.until_connected(one)
+            radio.devices[two.id] = two
+            await companion.until_connected(two)
+            one.place(TAXI, 5)
+            await asyncio.sleep(1)
+            two.place("04d4e5f6", 5)
+            await asyncio.sleep(1)
+            companion.hub.output.show(Show({3: RED, 67: RED}))
+            await asyncio.sleep(1)
+            lit = [device.did("SET_LIGHTS")[-1]["leds"] for device in (one, two)]
+            await companion.hub.set_number(two.id, 0)
+            await asyncio.sleep(1)
+            swapped = {state.id: state.number for state in companion.hub.devices()}
+            snapshots = companion.desk.snapshots[-2:]
+            with pytest.raises(DeviceError):
+                await companion.hub.set_number(two.id, 99)
+            radio.drop(two.id)
+            await asyncio.sleep(0.1)
+            return told, companion.desk, lit, swapped, snapshots, companion.hub.controllers()
+
+    told, desk, lit, swapped, snapshots, at_last = in_virtual_time(work)
+    assert {0: True, 1: True} in told
+    assert [fact.socket for fact in desk.of(facts.TagAppeared)] == [5, 37]
+    assert lit == [[3], [3]]
+    assert swapped == {"000000000001": 1, "000000000002": 0}
+    assert {(snapshot.covers.start, *snapshot.tags.values()) for snapshot in snapshots} == {(0, 5), (32, 37)}
+    assert at_last == {0: False, 1: True}
+
+
+def test_every_die_is_invited_and_a_table_without_one_is_not():
+    async def work():
+        table, ring, (die,) = PaperDevice("000000000001", faces=0), PaperDevice("0000000000aa", RING), dice(1)
+        radio = PaperRadio(table, ring, die)
+        async with Companion(radio) as companion:
+            companion.hub.output.show(Show({2: RED}, 1, (D6,), throw=4, seat=17))
+            await companion.until_connected(table, ring, die)
+            await asyncio.sleep(1)
+            die.roll(6, 1, 6)
+            await companion.until(lambda: companion.desk.of(facts.DieSettled))
+            companion.hub.output.show(Show({2: RED}, None, (D6,), throw=5))
+            await asyncio.sleep(1)
+            ring.roll(2, 1, 2)
+            await asyncio.sleep(1)
+            return table, ring, die, companion.desk.of(facts.DieSettled)
+
+    table, ring, die, thrown = in_virtual_time(work)
+    assert table.did("ARM_DIE") == table.did("SET_FACE_MAP") == []
+    assert table.did("SET_LIGHTS")
+    for one in (ring, die):
+        assert one.did("ARM_DIE")[0] == {"map_id": 1, "seat": 17}
+        assert one.did("SET_LIGHTS") == []
+    assert ring.did("DISARM_DIE")
+    assert [fact.invited_to for fact in thrown] == [4, 4]
+
+
+def test_a_device_that_is_refused_says_what_to_do():
+    async def work():
+        table, (die,) = table_of(1), dice(1)
+        radio = PaperRadio(table, die)
+        async with Companion(radio) as companion:
+            await companion.until_connected(table, die)
+            said = []
+            for work in (
+                lambda: companion.hub.calibrate(table.id, "start"),
+                lambda: companion.hub.calibrate(die.id, "dance"),
+                lambda: companion.hub.sleep(table.id),
+                lambda: companion.hub.identify("ffffffffffff"),
+                lambda: companion.hub.rename(die.id, "  "),
+                lambda: companion.hub.set_number(die.id, 0),
+                lambda: companion.hub.unpair(die.id),
+            ):
+                with pytest.raises(DeviceError) as caught:
+                    await work()
+                said.append(str(caught.value))
+            die.statuses = {"IDENTIFY": 3, "RESTART": 1}
+            for work in (lambda: companion.hub.identify(die.id), lambda: companion.hub.restart(die.id)):
+                with pytest.raises(DeviceError) as caught:
+                    await work()
+                said.append(str(caught.value))
+            radio.out_of_sight.add(die.id)
+            radio.drop(die.id)
+            await asyncio.sleep(1)
+            with pytest.raises(DeviceError) as caught:
+                await companion.hub.identify(die.id)
+            said.append(str(caught.value))
+            await companion.hub.rename(die.id, "  Grandma’s \t die ")
+            return said, companion.hub.devices()[1].name
+
+    said, name = in_virtual_time(work)
+    assert len(set(said)) == len(said)
+    assert all(sentence.endswith(".") for sentence in said)
+    assert name == "Grandma’s die"
+
+
+def test_the_log_of_a_fault_comes_whole():
+    async def work():
+        table = table_of(1)
+        table.log = "Traceback (most recent call last):\n" + "  File reader_bank.py\n" * 30 + "OSError: 5\n"
+        radio = PaperRadio(table)
+        async with Companion(radio) as companion:
+            await companion.until_connected(table)
+            text = await companion.hub.read_log(table.id)
+            table.log = ""
+            return text, await companion.hub.read_log(table.id)
+
+    text, empty = in_virtual_time(work)
+    assert text.startswith("Traceback")
+    assert text.endswith("OSError: 5\n")
+    assert empty == ""
+
+
+def test_without_a_radio_there_is_one_sentence_and_it_is_tried_again():
+    async def work():
+        table = table_of(1)
+        radio = PaperRadio(table)
+
+        def off(step, device):
+            if step == "scan":
+                raise FileNotFoundError(2, "no D-Bus")
+
+        radio.fail = off
+        async with Companion(radio) as companion:
+            await asyncio.sleep(30)
+            said = companion.link.error, companion.link.state
+            radio.fail = lambda step, device: None
+            await companion.until_connected(table)
+            return said, companion.link.error
+
+    (error, state), later = in_virtual_time(work)
+    assert "service does not run" in error
+    assert state == "searching"
+    assert later == ""
+
+
+def test_nobody_in_sight_is_said_after_a_whole_search():
+    async def work():
+        async with Companion(PaperRadio()) as companion:
+            await asyncio.sleep(10)
+            return companion.link.state, companion.link.error
+
+    assert in_virtual_time(work) == ("searching", "No table is in sight. Is it switched on and near?")
