@@ -21,13 +21,23 @@ class Build:
 
 
 BUILDS = {
-    "table": Build("firmware.table.main", "pins.py", "pins.py", "firmware.board_check", "ESP32_GENERIC"),
-    "table_s3": Build("firmware.table.main", "pins_table_s3.py", "pins.py", "firmware.board_check", "ESP32_GENERIC_S3"),
+    "table": Build("firmware.table.main", "pins.py", "pins.py", "firmware.checks.table", "ESP32_GENERIC"),
+    "table_s3": Build(
+        "firmware.table.main", "pins_table_s3.py", "pins.py", "firmware.checks.table", "ESP32_GENERIC_S3"
+    ),
     "table_die": Build(
-        "firmware.die.table_die_main", "pins_table_die.py", "pins_table_die.py", "firmware.die_check", "ESP32_GENERIC"
+        "firmware.die.table_die_main",
+        "pins_table_die.py",
+        "pins_table_die.py",
+        "firmware.checks.table_die",
+        "ESP32_GENERIC",
     ),
     "handheld_die": Build(
-        "firmware.die.handheld_main", "pins_handheld.py", "pins_handheld.py", "firmware.die_check", "ESP32_GENERIC_C3"
+        "firmware.die.handheld_main",
+        "pins_handheld.py",
+        "pins_handheld.py",
+        "firmware.checks.handheld",
+        "ESP32_GENERIC_C3",
     ),
 }
 

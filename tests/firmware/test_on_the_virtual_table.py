@@ -155,13 +155,13 @@ def test_an_hour_of_play(tmp_path, code):
 async def boards_own_words(code, flash, button):
     (code / "entries").mkdir()
     (code / "entries" / "check.py").write_text(
-        "from firmware import board_check\n"
+        "from firmware.checks import common, table\n"
         "def say(verdict, item, found):\n"
         "    with open('/report.txt', 'a') as file:\n"
         "        file.write('%s %s: %s\\n' % (verdict, item, found))\n"
-        "board_check.say = say\n"
+        "common.say = say\n"
         "def main():\n"
-        "    board_check.main()\n"
+        "    table.main()\n"
         "    say('ok', 'end', 'reached')\n"
     )
     async with VirtualTable(flash, setup=BoardSetup(flash, code=code, entry="entries.check", seed=3)) as table:

@@ -49,20 +49,21 @@ def test_every_rule_has_a_fixture():
     assert numbers == set(range(1, len(RULES) + 1))
 
 
-# Which programme drives which device's pins.
+# Which programmes drive which device's pins.
 PROGRAMMES = {
-    "pins": "table/app.py",
-    "pins_table_s3": "table/app.py",
-    "pins_table_die": "die/table_die_app.py",
-    "pins_handheld": "die/handheld_app.py",
+    "pins": ("table/app.py", "table/main.py"),
+    "pins_table_s3": ("table/app.py", "table/main.py"),
+    "pins_table_die": ("die/table_die_app.py", "die/table_die_main.py"),
+    "pins_handheld": ("die/handheld_app.py", "die/handheld_main.py"),
 }
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
 def test_the_firmware_uses_every_pin(path):
     names = {pin.name for pin in load(path).pins}
-    programme = (ROOT / "firmware" / PROGRAMMES[Path(MODULES[path]).stem]).read_text()
-    assert {name for name in re.findall(r"pins\.([A-Z_0-9]+)", programme) if name in names} == names
+    programmes = PROGRAMMES[Path(MODULES[path]).stem]
+    programme = "".join((ROOT / "firmware" / name).read_text() for name in programmes)
+    assert {name for name in re.findall(r"(?:pins|where)\.([A-Z_0-9]+)", programme) if name in names} == names
 
 
 def test_no_pin_has_a_bare_number():
