@@ -80,9 +80,10 @@ class DieLight:
 
     def off(self) -> None:
         """Dark and without supply, before a sleep."""
-        self._strip.fill(_DARK)
-        self._strip.show(True)
-        self._power.value(0)
+        if self._power.value():
+            self._strip.fill(_DARK)
+            self._strip.show(True)
+            self._power.value(0)
 
     def _colour(self, die, heard, battery, calibrated):
         beat = self._tick % _CIRCLE

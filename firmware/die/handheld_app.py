@@ -77,7 +77,7 @@ def accelerometer(where) -> Accelerometer:
 def cell() -> Battery:
     """The cell of this die."""
     charging = machine.Pin(pins.CHARGING, machine.Pin.IN, machine.Pin.PULL_UP)
-    return Battery(machine.ADC(machine.Pin(pins.BATTERY_ADC)), pins.BATTERY_DIVIDER, charging)
+    return Battery(machine.ADC(machine.Pin(pins.BATTERY_ADC), atten=machine.ADC.ATTN_11DB), pins.BATTERY_DIVIDER, charging)
 
 
 class HandheldApp:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+sys.path.insert(0, str(Path(__file__).parent))  # helpers beside the tests
+
 ROOT = Path(__file__).resolve().parents[2]
 DEVICE = Path(__file__).resolve().parent / "device"
 INTERPRETER = Path(sys.executable).parent / "micropython"
