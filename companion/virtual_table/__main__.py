@@ -15,6 +15,7 @@ import os
 import secrets
 import signal
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from companion.virtual_table import missing
@@ -22,10 +23,22 @@ from companion.virtual_table import missing
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m companion.virtual_table", description=__doc__)
-    parser.add_argument("--flash", type=Path, help="folder that is the board's flash; without it, a passing one")
+    parser.add_argument(
+        "--devices",
+        default="table",
+        help="devices in the room, with commas between: table, table2, … (controllers), die, … (handheld dice), "
+        "ring, … (table dice)",
+    )
+    parser.add_argument("--flash", type=Path, help="folder that is the first board's flash; without it, a passing one")
     parser.add_argument("--code", type=Path, help="folder with firmware and shared_rules, sources or .mpy")
-    parser.add_argument("--entry", default="firmware.table.main", help="module that starts the firmware")
-    parser.add_argument("--heap", default="110wK", help="MicroPython's heap; 110wK stands for 110 KB on an ESP32")
+    parser.add_argument("--entry", help="module that starts the first device's firmware, if not the one of its kind")
+    parser.add_argument(
+        "--heap", help="the first device's heap; 110wK stands for 110 KB on an ESP32; by default by its kind"
+    )
+    parser.add_argument(
+        "--littlefs", type=int, default=0, metavar="BYTES", help="real LittleFS on a modelled flash chip of that size"
+    )
+    parser.add_argument("--accelerometer", default="lis2dw12", choices=("lis2dw12", "lis3dh"), help="of handheld dice")
     parser.add_argument("--seed", type=int, help="makes the table's random bytes repeatable")
     parser.add_argument("--air-time-ms", type=float, default=0.0, help="how long a radio packet is under way")
     parser.add_argument("--hci-port", type=int, default=0)
@@ -49,6 +62,7 @@ def _write_privately(path: Path, text: str) -> None:
 async def _serve(arguments: argparse.Namespace) -> None:
     from companion.virtual_table.board import SOURCES, BoardSetup
     from companion.virtual_table.control import ControlServer
+    from companion.virtual_table.device import check_names, setup_of
     from companion.virtual_table.radio.hci_server import serve_hci
     from companion.virtual_table.table import VirtualTable
 
@@ -63,16 +77,15 @@ async def _serve(arguments: argparse.Namespace) -> None:
     if flash is None:
         import tempfile
 
-        flash = Path(passing.enter_context(tempfile.TemporaryDirectory(prefix="cabstand-flash-")))
-    setup = BoardSetup(
-        flash=flash,
-        code=arguments.code or SOURCES,
-        entry=arguments.entry,
-        heap=arguments.heap,
-        seed=arguments.seed,
-    )
+        flash = Path(passing.enter_context(tempfile.TemporaryDirectory(prefix="cabstand-flash-"))) / "flash"
+    names = check_names(tuple(name.strip() for name in arguments.devices.split(",")))
+    like = BoardSetup(flash, code=arguments.code or SOURCES, seed=arguments.seed, littlefs=arguments.littlefs)
+    setup = setup_of(names[0], flash, like=like)
+    setup = replace(setup, entry=arguments.entry or setup.entry, heap=arguments.heap or setup.heap)
     token = secrets.token_urlsafe(24)
-    table = VirtualTable(setup=setup, air_time_ms=arguments.air_time_ms)
+    table = VirtualTable(
+        setup=setup, devices=names, accelerometer=arguments.accelerometer, air_time_ms=arguments.air_time_ms
+    )
     control = ControlServer(table, token)
     table.on_change = control.publish
     hci_server = await serve_hci(table.air, arguments.hci_port)
@@ -113,7 +126,7 @@ def main() -> int:
 
     try:
         asyncio.run(_serve(arguments))
-    except (VirtualTableError, OSError) as error:
+    except (VirtualTableError, OSError, ValueError) as error:
         print(f"The virtual table cannot start: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:

@@ -3,7 +3,7 @@
 The process is told where the firmware lies and which folder is its flash; everything else goes over a socket pair in
 frames that `shims/_table.py` describes. In real time the loop reads the socket; in virtual time the board works only
 inside `step`, while the loop stands still. A reset ends the process and the next one starts after the boot time, with
-the flash as it was and `machine.reset_cause()` telling why.
+the flash as it was and `machine.reset_cause()` telling why; deep sleep does the same until something wakes it.
 """
 
 from __future__ import annotations
@@ -17,8 +17,12 @@ from collections import deque
 from collections.abc import Callable
 from math import inf
 
-from companion.virtual_table.chips.table_hardware import TableHardware
+from companion.virtual_table.cable import Cable
+from companion.virtual_table.chips.die_hardware import DieHardware
+from companion.virtual_table.chips.flash import NorFlash, PowerLost
+from companion.virtual_table.chips.hardware import Hardware
 from companion.virtual_table.clock import VirtualTimeLoop
+from companion.virtual_table.deep_sleep import TIMER_WAKE, DeepSleep
 from companion.virtual_table.firmware_desk import FirmwareDesk, Message
 from companion.virtual_table.interpreter import SHIMS, SOURCES, BoardSetup, VirtualTableError, spawn
 from companion.virtual_table.radio.peripheral import Peripheral
@@ -29,6 +33,8 @@ PWRON_RESET, HARD_RESET, WDT_RESET, DEEPSLEEP_RESET, SOFT_RESET = 1, 2, 3, 4, 5
 
 _HEADER = struct.Struct("<BHq")
 _PATIENCE_S = 30.0  # in virtual time: a firmware that works longer than this without looking at its clock hangs
+_CONTROLLER_MA = {"off": 18.0, "silent": 22.0, "advertising": 26.0, "connected": 30.0}  # an ESP32-C3 by its radio
+_ASLEEP_MA = 0.005
 
 
 class Board:
@@ -37,9 +43,10 @@ class Board:
     def __init__(
         self,
         setup: BoardSetup,
-        hardware: TableHardware,
+        hardware: Hardware,
         radio: Callable[[Board], Peripheral],
         report: Callable[[str, Message], None],
+        button_pin: int | None = None,
     ) -> None:
         self.setup = setup
         self.hardware = hardware
@@ -47,7 +54,15 @@ class Board:
         self._report = report
         self._loop = asyncio.get_running_loop()
         self._virtual = isinstance(self._loop, VirtualTimeLoop)
-        self.desk = FirmwareDesk(hardware, self.radio, setup.device_id, setup.seed, self._feed)
+        self._created = self._loop.time()
+        self._button_pin = button_pin
+        self._live = hardware if isinstance(hardware, DieHardware) else None
+        seed = setup.seed or 0
+        self.cable = Cable(self._on_cable, self.loop_time, seed)
+        self.flash: NorFlash | None = None
+        if setup.littlefs:
+            self.flash = NorFlash(setup.flash / "flash.img", setup.littlefs, seed, hardware.complain)
+        self.desk = FirmwareDesk(hardware, self.radio, self.cable, self.flash, setup.device_id, setup.seed, self._feed)
         self.restart = True
         """Whether a board that was reset starts again by itself."""
         self.boots = 0
@@ -62,6 +77,10 @@ class Board:
         self._deferred: deque[tuple[float, Callable[[], None]]] = deque()
         self._deferred_timer: asyncio.TimerHandle | None = None
         self._boot_timer: asyncio.TimerHandle | None = None
+        self._sleep: DeepSleep | None = None
+        self._sleep_timer: asyncio.TimerHandle | None = None
+        self._pin_timer: asyncio.TimerHandle | None = None
+        self._pin_due = inf
         self._watchdog_s: float | None = None
         self._fed_at = 0.0
         self._watchdog_timer: asyncio.TimerHandle | None = None
@@ -80,8 +99,28 @@ class Board:
         return self._process.pid if self._process is not None else None
 
     @property
+    def asleep(self) -> bool:
+        """Whether it is in deep sleep."""
+        return self._sleep is not None
+
+    @property
     def uptime_s(self) -> float:
         return self._now_us / 1e6
+
+    @property
+    def now_us(self) -> int:
+        """The device's time now: it goes on while the board is dark."""
+        return max(self._now_us, round((self._loop.time() - (0 if self._virtual else self._created)) * 1e6))
+
+    def loop_time(self, device_us: float) -> float:
+        """When that time of the device is on the loop's clock."""
+        return device_us / 1e6 + (0 if self._virtual else self._created)
+
+    def controller_ma(self) -> float:
+        """What the controller draws now, roughly."""
+        if self._process is None:
+            return _ASLEEP_MA if self._sleep is not None else 0.0
+        return _CONTROLLER_MA[self.radio.state]
 
     def start(self, cause: int = PWRON_RESET) -> None:
         """Switches the board on; returns at once, the firmware boots meanwhile."""
@@ -90,6 +129,10 @@ class Board:
         ours, theirs = socket.socketpair()
         start_us = round(self._loop.time() * 1e6) if self._virtual else 0
         self.desk.reset_cause = cause
+        if cause != DEEPSLEEP_RESET:
+            self.desk.wake_reason = 0
+        if cause == PWRON_RESET:
+            self.desk.rtc_memory = b""
         self._buffer.clear()
         self._events.clear()
         self._resting_until = -inf if self._virtual else inf
@@ -109,29 +152,63 @@ class Board:
 
     def stop(self) -> None:
         """Takes the supply away; nothing starts again by itself."""
-        for timer in (self._boot_timer, self._watchdog_timer, self._deferred_timer):
+        for timer in (self._boot_timer, self._watchdog_timer, self._deferred_timer, self._sleep_timer, self._pin_timer):
             if timer is not None:
                 timer.cancel()
-        self._boot_timer = self._watchdog_timer = self._deferred_timer = None
+        self._boot_timer = self._watchdog_timer = self._deferred_timer = self._sleep_timer = self._pin_timer = None
+        self._pin_due = inf
+        self._sleep = None
         self._deferred.clear()
         self._end_process()
 
     def reset(self, cause: int, why: str) -> None:
         """Ends this life now and begins the next one after the boot time."""
         self.stop()
-        self.hardware.controller_reset(self._now_us)
+        self.hardware.controller_reset(self.now_us)
         self._report("reset", {"cause": cause, "why": why})
         if self.restart:
             self._boot_timer = self._loop.call_later(self.setup.boot_s, self._boot, cause)
 
-    def power_cycle(self, off_s: float) -> None:
+    def power_cycle(self, off_s: float, why: str = "power cycle") -> None:
+        """The supply goes and comes back; a brown-out is the same in short."""
         self.stop()
-        self.hardware.power_on(self._now_us)
-        self._report("reset", {"cause": PWRON_RESET, "why": "power cycle"})
+        self.desk.rtc_memory = b""
+        self.hardware.power_on(self.now_us)
+        self._report("reset", {"cause": PWRON_RESET, "why": why})
         self._boot_timer = self._loop.call_later(off_s + self.setup.boot_s, self._boot, PWRON_RESET)
+
+    def _fall_asleep(self, message: Message) -> None:
+        self.stop()
+        now = self.now_us
+        self.hardware.controller_reset(now)
+        sleep = self._sleep = DeepSleep(message["wake"], message["ms"], self.hardware.pin)
+        if self._live is not None:
+            self._live.update_load(now)
+        self._report("sleeps", {"ms": sleep.ms, "pins": sleep.pins})
+        if sleep.ms:
+            self._sleep_timer = self._loop.call_later(sleep.ms / 1000, self._wake, TIMER_WAKE)
+        self.watch_pins()
+        self._wake_if_asked()
+
+    def _wake_if_asked(self) -> None:
+        reason = self._sleep.woken_by() if self._sleep is not None else 0
+        if reason:
+            self._wake(reason)
+
+    def _wake(self, reason: int) -> None:
+        self._sleep = None
+        if self._sleep_timer is not None:
+            self._sleep_timer.cancel()
+            self._sleep_timer = None
+        self.desk.wake_reason = reason
+        self._report("wakes", {"reason": reason})
+        self._boot_timer = self._loop.call_later(self.setup.boot_s, self._boot, DEEPSLEEP_RESET)
 
     def close(self) -> None:
         self.stop()
+        self.cable.close()
+        if self.flash is not None:
+            self.flash.close()
         if isinstance(self._loop, VirtualTimeLoop) and self in self._loop.boards:
             self._loop.boards.remove(self)
 
@@ -152,6 +229,7 @@ class Board:
         self._resting_until = inf
         self._watchdog_s = None
         self._events.clear()
+        self.cable.forget()
         self.radio.switch_off()
         for waiter in self._heap_waiters:
             if not waiter.done():
@@ -171,8 +249,39 @@ class Board:
 
     def set_button(self, pressed: bool) -> None:
         self.hardware.button_pressed = pressed
-        gpio = self.hardware.wiring.die_button
-        self.send_event({"k": "pin", "p": gpio, "v": self.hardware.pin(gpio)})
+        if self._button_pin is not None:
+            self.pin_changed(self._button_pin)
+
+    def pin_changed(self, gpio: int) -> None:
+        """An input has another level: an interrupt, or what a sleeping controller wakes by."""
+        if self._sleep is not None:
+            self._wake_if_asked()
+        else:
+            self.send_event({"k": "pin", "p": gpio, "v": self.hardware.pin(gpio)})
+
+    def watch_pins(self) -> None:
+        """Tells the firmware of inputs that have moved by themselves, and looks again when the next one may."""
+        live = self._live
+        if live is None:
+            return
+        for gpio in live.changed_pins(self.now_us):
+            self.pin_changed(gpio)
+        due = live.next_change_us()
+        if due != self._pin_due:
+            if self._pin_timer is not None:
+                self._pin_timer.cancel()
+                self._pin_timer = None
+            self._pin_due = due
+            if due != inf:
+                self._pin_timer = self._loop.call_at(self.loop_time(due), self._pins_due)
+
+    def _pins_due(self) -> None:
+        self._pin_timer = None
+        self._pin_due = inf
+        self.watch_pins()
+
+    def _on_cable(self, gpio: int, data: bytes, baud: int) -> None:
+        self.send_event({"k": "uart", "p": gpio, "v": data.hex(), "b": baud})
 
     async def measure_heap(self, collect: bool = True) -> Message:
         """`free` and `used` bytes of the firmware's heap (64-bit), after a collection unless told otherwise."""
@@ -284,7 +393,7 @@ class Board:
             body = bytes(buffer[at + _HEADER.size : end])
             at = end
             if self._base_us is None or (self._virtual and kind == 0x4E and b'"booted"' in body):
-                self._base_us = json.loads(body)["base_us"] if self._virtual else t
+                self._base_us = json.loads(body)["base_us"] if self._virtual else t - self.now_us
             self._now_us = max(self._now_us, t - self._base_us)
             self._frame(kind, t - self._base_us, body)
             if self._process is None:
@@ -293,14 +402,20 @@ class Board:
 
     def _frame(self, kind: int, t: int, body: bytes) -> None:
         if kind == 0x42 or kind == 0x58:
-            read = self.desk.operate(body, t)
+            try:
+                read = self.desk.operate(body, t)
+            except PowerLost:
+                self.power_cycle(0.5, "the power was cut while the flash was written")
+                return
             if kind == 0x58:
                 self._send(b"r", read)
+                if self._live is not None:
+                    self.watch_pins()
         elif kind == 0x49:
             until = struct.unpack("<q", body)[0]
             self._resting_until = inf if until < 0 else (until - (self._base_us or 0)) / 1e6
         elif kind == 0x43:
-            self._answer(b"c", json.dumps(self.desk.call(json.loads(body))).encode())
+            self._answer(b"c", json.dumps(self.desk.call(json.loads(body), t)).encode())
         elif kind == 0x4E:
             self._note(json.loads(body))
 
@@ -311,6 +426,12 @@ class Board:
             self._report("booted", {"cause": self.desk.reset_cause})
         elif op == "reset":
             self.reset(message["cause"], "the firmware asked for it")
+        elif op == "sleep":
+            self._fall_asleep(message)
+        elif op == "lightsleep":
+            if self.radio.active:
+                self.hardware.complain("light sleep with the radio on: connections are lost")
+                self.radio.lose_links()
         elif op == "ended":
             self._report("ended", {"text": message["text"]})
         elif op == "wdt":

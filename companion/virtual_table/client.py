@@ -34,7 +34,8 @@ class VirtualTableGoneError(ConnectionError):
 class VirtualTableClient:
     """One connection to the control channel; methods raise `VirtualTableGoneError`, or `ValueError` with a reason.
 
-    `tags_seen`, `lights_seen` (by strip: board, die) and `link` follow what changes.
+    `tags_seen`, `lights_seen` (by strip: board, die) and `link` follow what changes; `lights_of` (by device and strip),
+    `links` and `dice` (by device) tell devices apart, while `lights_seen` and `link` are those of the first.
     """
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -46,7 +47,9 @@ class VirtualTableClient:
         self.closed = False
         self.tags_seen: dict[str, int] = {}
         self.lights_seen: dict[str, list[list[int]]] = {"board": [], "die": []}
-        self.link = "off"
+        self.lights_of: dict[tuple[str, str], list[list[int]]] = {}
+        self.links: dict[str, str] = {}
+        self.dice: dict[str, Change] = {}
         self._task = asyncio.create_task(self._read(), name="virtual table client")
 
     @classmethod
@@ -96,6 +99,16 @@ class VirtualTableClient:
         finally:
             self._answers.pop(self._number, None)
 
+    @property
+    def link(self) -> str:
+        """The first device's: off, silent, advertising or connected."""
+        return next(iter(self.links.values()), "off")
+
+    async def devices(self) -> dict[str, str]:
+        """Name → kind (table, table_die, handheld_die) of every device."""
+        found: dict[str, str] = await self.do("devices")
+        return found
+
     async def place_tag(self, uid: str, socket: int) -> None:
         await self.do("place_tag", uid=uid, socket=socket)
 
@@ -105,40 +118,65 @@ class VirtualTableClient:
     async def flap_tag(self, uid: str, socket: int, pattern: str = "10") -> None:
         await self.do("flap_tag", uid=uid, socket=socket, pattern=pattern)
 
-    async def press_button(self, hold_ms: float = 120) -> None:
-        await self.do("press_button", hold_ms=hold_ms)
+    async def press_button(self, hold_ms: float = 120, device: str | None = None) -> None:
+        await self.do("press_button", hold_ms=hold_ms, device=device)
 
-    async def lights(self, strip: str = "board") -> list[list[int]]:
-        found: list[list[int]] = await self.do("lights", strip=strip)
+    async def place_die(self, face: int, device: str | None = None) -> Change:
+        """Lays a handheld die down with that face up."""
+        found: Change = await self.do("place_die", face=face, device=device)
         return found
+
+    async def set_battery(self, millivolts: float, device: str | None = None) -> None:
+        await self.do("set_battery", millivolts=millivolts, device=device)
+
+    async def set_charging(self, charging: bool, device: str | None = None) -> None:
+        await self.do("set_charging", charging=charging, device=device)
+
+    async def lights(self, strip: str = "board", device: str | None = None) -> list[list[int]]:
+        found: list[list[int]] = await self.do("lights", strip=strip, device=device)
+        return found
+
+    async def serial_port(self, device: str | None = None) -> str:
+        """The path of a serial port that leads to a device."""
+        found: str = await self.do("serial_port", device=device)
+        return found
+
+    async def serial_noise(self, flips: int, device: str | None = None) -> None:
+        await self.do("serial_noise", flips=flips, device=device)
+
+    async def plug_cable(self, plugged: bool, device: str | None = None) -> None:
+        await self.do("plug_cable", plugged=plugged, device=device)
 
     async def tags(self) -> dict[str, int]:
         found: dict[str, int] = await self.do("tags")
         return found
 
-    async def stats(self) -> dict[str, Any]:
-        found: dict[str, Any] = await self.do("stats")
+    async def stats(self, device: str | None = None) -> dict[str, Any]:
+        found: dict[str, Any] = await self.do("stats", device=device)
         return found
 
     async def model_errors(self) -> list[str]:
         found: list[str] = await self.do("model_errors")
         return found
 
-    async def drop_link(self, out_of_range_s: float = 0.0) -> None:
-        await self.do("drop_link", out_of_range_s=out_of_range_s)
+    async def drop_link(self, out_of_range_s: float = 0.0, device: str | None = None) -> None:
+        await self.do("drop_link", out_of_range_s=out_of_range_s, device=device)
 
     async def set_air_time(self, ms: float) -> None:
         await self.do("set_air_time", ms=ms)
 
-    async def notify_enomem(self, count: int) -> None:
-        await self.do("notify_enomem", count=count)
+    async def notify_enomem(self, count: int, device: str | None = None) -> None:
+        await self.do("notify_enomem", count=count, device=device)
 
-    async def inject_notification(self, packet: bytes) -> None:
-        await self.do("inject_notification", packet=packet.hex())
+    async def set_notify_spacing(self, ms: float, device: str | None = None) -> None:
+        await self.do("set_notify_spacing", ms=ms, device=device)
 
-    async def force_entropy(self, data: bytes) -> None:
+    async def inject_notification(self, packet: bytes, device: str | None = None) -> None:
+        await self.do("inject_notification", packet=packet.hex(), device=device)
+
+    async def force_entropy(self, data: bytes, device: str | None = None) -> None:
         """The next bytes that the firmware's `os.urandom` gives."""
-        await self.do("force_entropy", data=data.hex())
+        await self.do("force_entropy", data=data.hex(), device=device)
 
     async def mute_reader(self, socket: int, trouble: str = "hung") -> None:
         await self.do("mute_reader", socket=socket, trouble=trouble)
@@ -146,11 +184,26 @@ class VirtualTableClient:
     async def repair_reader(self, socket: int) -> None:
         await self.do("repair_reader", socket=socket)
 
-    async def crash(self) -> None:
-        await self.do("crash")
+    async def mute_accelerometer(self, absent: bool = True, device: str | None = None) -> None:
+        await self.do("mute_accelerometer", absent=absent, device=device)
 
-    async def power_cycle(self, off_s: float = 0.5) -> None:
-        await self.do("power_cycle", off_s=off_s)
+    async def crash(self, device: str | None = None) -> None:
+        await self.do("crash", device=device)
+
+    async def power_cycle(self, off_s: float = 0.5, device: str | None = None) -> None:
+        await self.do("power_cycle", off_s=off_s, device=device)
+
+    async def brown_out(self, device: str | None = None) -> None:
+        await self.do("brown_out", device=device)
+
+    async def power_cut(self, after_writes: int, device: str | None = None) -> None:
+        await self.do("power_cut", after_writes=after_writes, device=device)
+
+    async def switch_off(self, device: str) -> None:
+        await self.do("switch_off", device=device)
+
+    async def switch_on(self, device: str) -> None:
+        await self.do("switch_on", device=device)
 
     async def _read(self) -> None:
         try:
@@ -179,8 +232,13 @@ class VirtualTableClient:
         if change["kind"] == "tags":
             self.tags_seen = change["tags"]
         elif change["kind"] == "lights":
-            self.lights_seen[change["strip"]] = change["lights"]
+            device, strip = change["device"], change["strip"]
+            self.lights_of[device, strip] = change["lights"]
+            if device == next(name for name, of in self.lights_of if of == strip):
+                self.lights_seen[strip] = change["lights"]
         elif change["kind"] == "link":
-            self.link = change["link"]
+            self.links[change["device"]] = change["link"]
+        elif change["kind"] == "die":
+            self.dice[change["device"]] = change
         for queue in list(self._listeners):
             queue.put_nowait(change)

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.virtual_table.board import Message, VirtualTableError
+from companion.virtual_table.reader_hands import READER_HANDS
 from companion.virtual_table.table import VirtualTable
 
 _LONGEST_LINE = 16_384
@@ -22,24 +23,39 @@ _MOST_WAITING = 4_000
 
 
 HANDS: dict[str, Callable[..., Any]] = {
+    "devices": lambda t: {name: device.kind.kind for name, device in t.devices.items()},
     "place_tag": lambda t, uid, socket: t.place_tag(uid, socket),
     "lift_tag": lambda t, uid: t.lift_tag(uid),
     "flap_tag": lambda t, uid, socket, pattern="10": t.flap_tag(uid, socket, pattern),
     "tags": lambda t: t.tags(),
-    "press_button": lambda t, hold_ms=120: t.press_button(hold_ms),
-    "lights": lambda t, strip="board": t.lights(strip),
-    "stats": lambda t: t.stats(),
+    "press_button": lambda t, hold_ms=120, device=None: t.press_button(hold_ms, device),
+    "place_die": lambda t, face, device=None: t.place_die(face, device),
+    "set_battery": lambda t, millivolts, device=None: t.set_battery(millivolts, device),
+    "set_charging": lambda t, charging, device=None: t.set_charging(charging, device),
+    "lights": lambda t, strip="board", device=None: t.lights(strip, device),
+    "links": lambda t: t.links(),
+    "stats": lambda t, device=None: t.stats(device),
     "model_errors": lambda t: t.model_errors(),
     "log": lambda t: list(t.log),
-    "drop_link": lambda t, out_of_range_s=0.0: t.drop_link(out_of_range_s),
+    "serial_port": lambda t, device=None: t.serial_port(device),
+    "serial_noise": lambda t, flips, device=None: t.serial_noise(flips, device),
+    "plug_cable": lambda t, plugged, device=None: t.plug_cable(plugged, device),
+    "drop_link": lambda t, out_of_range_s=0.0, device=None: t.drop_link(out_of_range_s, device),
     "set_air_time": lambda t, ms: t.set_air_time(ms),
-    "notify_enomem": lambda t, count: t.notify_enomem(count),
-    "inject_notification": lambda t, packet: t.inject_notification(bytes.fromhex(packet)),
-    "force_entropy": lambda t, data: t.board.desk.forced_entropy.extend(bytes.fromhex(data)),
+    "notify_enomem": lambda t, count, device=None: t.notify_enomem(count, device),
+    "set_notify_spacing": lambda t, ms, device=None: t.set_notify_spacing(ms, device),
+    "inject_notification": lambda t, packet, device=None: t.inject_notification(bytes.fromhex(packet), device),
+    "force_entropy": lambda t, data, device=None: t.force_entropy(bytes.fromhex(data), device),
     "mute_reader": lambda t, socket, trouble="hung": t.mute_reader(socket, trouble),
     "repair_reader": lambda t, socket: t.repair_reader(socket),
-    "crash": lambda t: t.crash(),
-    "power_cycle": lambda t, off_s=0.5: t.power_cycle(off_s),
+    "mute_accelerometer": lambda t, absent=True, device=None: t.mute_accelerometer(absent, device),
+    "crash": lambda t, device=None: t.crash(device),
+    "power_cycle": lambda t, off_s=0.5, device=None: t.power_cycle(off_s, device),
+    "brown_out": lambda t, device=None: t.brown_out(device),
+    "power_cut": lambda t, after_writes, device=None: t.power_cut(after_writes, device),
+    "switch_off": lambda t, device: t.switch_off(device),
+    "switch_on": lambda t, device: t.switch_on(device),
+    **READER_HANDS,
 }
 
 

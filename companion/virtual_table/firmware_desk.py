@@ -8,7 +8,10 @@ import struct
 from collections.abc import Callable
 from typing import Any
 
-from companion.virtual_table.chips.table_hardware import TableHardware
+from companion.virtual_table.cable import Cable
+from companion.virtual_table.chips.die_hardware import ENODEV, DieHardware
+from companion.virtual_table.chips.flash import NorFlash
+from companion.virtual_table.chips.hardware import Hardware
 from companion.virtual_table.interpreter import VirtualTableError
 from companion.virtual_table.radio.peripheral import Peripheral
 
@@ -20,18 +23,26 @@ class FirmwareDesk:
 
     def __init__(
         self,
-        hardware: TableHardware,
+        hardware: Hardware,
         radio: Peripheral,
+        cable: Cable,
+        flash: NorFlash | None,
         device_id: bytes,
         seed: int | None,
         feed: Callable[[], None],
     ) -> None:
         self.hardware = hardware
         self.radio = radio
+        self.cable = cable
+        self.flash = flash
+        self._die = hardware if isinstance(hardware, DieHardware) else None
+        self._live_pins: frozenset[int] = frozenset(getattr(hardware, "live_pins", ()))
         self._device_id = device_id
         self._entropy = random.Random(seed) if seed is not None else None
         self._feed = feed
         self.reset_cause = 0
+        self.wake_reason = 0
+        self.rtc_memory = b""
         self.forced_entropy = bytearray()
         """Bytes that `os.urandom` gives before any others: loaded dice for tests."""
 
@@ -60,12 +71,44 @@ class FirmwareDesk:
             elif code == 6:
                 hardware.spi_setup(*struct.unpack_from("<IBBBBBB", body, at))
                 at += 10
+            elif code == 7:
+                sda, scl, address, size, count = struct.unpack_from("<BBBHH", body, at)
+                read = self._i2c(sda, scl, address, body[at + 7 : at + 7 + size], count, t)
+                at += 7 + size
+            elif code == 8:
+                end = at + 3 + (body[at + 1] | body[at + 2] << 8)
+                self.cable.from_device(body[at + 3 : end], t)
+                at = end
+            elif code == 9:
+                gpio = body[at]
+                hardware.now = max(hardware.now, t)
+                read = bytes((hardware.pin(gpio) | (2 if gpio in self._live_pins else 0),))
+                at += 1
+            elif code >= 10 and code <= 12 and self.flash is not None:
+                read, at = self._flash(self.flash, code, body, at)
             else:
                 raise VirtualTableError(f"unknown operation {code}")
         return read
 
-    def call(self, message: Message) -> Message:
-        """The answer to a call."""
+    def _i2c(self, sda: int, scl: int, address: int, data: bytes, count: int, t: int) -> bytes:
+        if self._die is None:
+            return bytes((ENODEV,)) + bytes(count)
+        status, read = self._die.i2c(sda, scl, address, data, count, t)
+        return bytes((status,)) + read
+
+    def _flash(self, flash: NorFlash, code: int, body: bytes, at: int) -> tuple[bytes, int]:
+        (address,) = struct.unpack_from("<I", body, at)
+        if code == 12:
+            flash.erase(address)
+            return b"\0", at + 4
+        (size,) = struct.unpack_from("<H", body, at + 4)
+        if code == 10:
+            return flash.read(address, size), at + 6
+        flash.program(address, body[at + 6 : at + 6 + size])
+        return b"\0", at + 6 + size
+
+    def call(self, message: Message, t: int) -> Message:
+        """The answer to a call at `t` microseconds."""
         op = message["op"]
         if op == "ble_notify" or op == "ble_indicate":
             value = bytes.fromhex(message["v"])
@@ -76,6 +119,14 @@ class FirmwareDesk:
             return {"v": self._urandom(message["n"])}
         if op == "reset_cause":
             return {"v": self.reset_cause}
+        if op == "wake_reason":
+            return {"v": self.wake_reason}
+        if op == "rtc":
+            if "v" in message:
+                self.rtc_memory = bytes.fromhex(message["v"])
+            return {"v": self.rtc_memory.hex()}
+        if op == "adc":
+            return self._convert(message["p"], message["a"], t)
         if op == "unique_id":
             return {"v": self._device_id.hex()}
         if op == "ble_mac":
@@ -90,9 +141,18 @@ class FirmwareDesk:
             )
         elif op == "ble_disconnect":
             return {"v": self.radio.disconnect(message["c"])}
+        elif op == "uart":
+            self.cable.attach(message["rx"], message["baud"])
         else:
             raise VirtualTableError(f"unknown call {op}")
         return {}
+
+    def _convert(self, gpio: int, attenuation: int, t: int) -> Message:
+        if self._die is None:
+            self.hardware.complain(f"pin {gpio} is converted, where nothing is")
+            return {"raw": 0, "uv": 0}
+        raw, microvolts = self._die.adc(gpio, attenuation, t)
+        return {"raw": raw, "uv": microvolts}
 
     def _urandom(self, count: int) -> str:
         if not self.radio.active:

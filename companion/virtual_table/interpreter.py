@@ -33,6 +33,8 @@ class BoardSetup:
 
     `code`: a folder with `firmware` and `shared_rules`, as sources or as `.mpy`. `entry`: the module whose import (and
     `main()`, if it has one) starts the firmware. `heap`: MicroPython's heap; 110wK stands for 110 KB on an ESP32.
+    `chip`: esp32, esp32s3 or esp32c3. `littlefs`: bytes of a modelled flash chip whose image lies in `flash` and on
+    which the board keeps real LittleFS; 0 makes the folder `flash` itself the file system, which is faster.
     """
 
     flash: Path
@@ -42,6 +44,8 @@ class BoardSetup:
     seed: int | None = None
     boot_s: float = 0.3
     device_id: bytes = b"\xf0\xca\xb0\x7a\xb1\xe0"
+    chip: str = "esp32"
+    littlefs: int = 0
 
 
 def interpreter() -> list[str]:
@@ -67,7 +71,8 @@ def spawn(setup: BoardSetup, link: int, virtual: bool, start_us: int) -> subproc
         raise VirtualTableError(f"there is no {setup.entry.split('.')[0]!r} in {setup.code}")
     setup.flash.mkdir(parents=True, exist_ok=True)
     command = [*interpreter(), "-X", f"heapsize={setup.heap}", str(SHIMS / "runner.py"), str(link), str(SHIMS)]
-    command += [str(setup.code.resolve()), str(setup.flash.resolve()), setup.entry, str(int(virtual)), str(start_us)]
+    flash = str(setup.littlefs or setup.flash.resolve())
+    command += [str(setup.code.resolve()), flash, setup.entry, str(int(virtual)), str(start_us), setup.chip]
     words = sys.stderr.fileno() if log.isEnabledFor(logging.DEBUG) else subprocess.DEVNULL
     return subprocess.Popen(
         command,

@@ -56,17 +56,29 @@ class RunningTable:
 async def start_virtual_table(
     flash: Path | None = None,
     *,
+    devices: tuple[str, ...] = ("table",),
     code: Path | None = None,
-    entry: str = "firmware.table.main",
-    heap: str = "110wK",
+    entry: str | None = None,
+    heap: str | None = None,
     seed: int | None = None,
+    littlefs: int = 0,
+    accelerometer: str = "lis2dw12",
     air_time_ms: float = 0.0,
 ) -> RunningTable:
-    """A running table; `flash` keeps what the firmware stores from one evening to the next. See `board.BoardSetup`."""
+    """A running table; `flash` keeps what the firmware stores from one evening to the next.
+
+    `devices` as in `table.VirtualTable`; `entry` and `heap` are the first one's, by default those of its kind. The rest
+    as in `board.BoardSetup`.
+    """
     if reason := missing():
         raise VirtualTableNotStartedError(reason)
     command = [sys.executable, "-m", "companion.virtual_table", "--with-parent"]
-    command += ["--entry", entry, "--heap", heap, "--air-time-ms", str(air_time_ms)]
+    command += ["--devices", ",".join(devices), "--air-time-ms", str(air_time_ms)]
+    command += ["--littlefs", str(littlefs), "--accelerometer", accelerometer]
+    if entry is not None:
+        command += ["--entry", entry]
+    if heap is not None:
+        command += ["--heap", heap]
     if flash is not None:
         command += ["--flash", str(flash)]
     if code is not None:

@@ -1,12 +1,15 @@
 """The virtual table: real firmware, chip models and radio in this process, and the hands that move things on it.
 
-    async with VirtualTable(flash) as table:
+    async with VirtualTable(flash, devices=("table", "die")) as table:
         scanner_class, client_class = table.backend()      # for bleak
         table.place_tag("04a1b2c3", 7)
         table.press_button()
+        table.place_die(5)
 
 On an ordinary loop it runs in real time; on a `VirtualTimeLoop` in virtual time, the same way in every run for the
-same `seed`. UIDs are hex strings, sockets numbers from 0. Every hand raises `ValueError` for what cannot be done.
+same `seed`. UIDs are hex strings; sockets and board lights have the layout's numbers from 0, 32 sockets and 64 lights a
+controller. A device is named as `devices` names it; where a hand leaves it out, the first that has such a thing is
+meant. Every hand raises `ValueError` for what cannot be done.
 """
 
 from __future__ import annotations
@@ -14,61 +17,78 @@ from __future__ import annotations
 import asyncio
 import tempfile
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from bleak.backends.client import BaseBleakClient
 from bleak.backends.scanner import BaseBleakScanner
 
 from companion.virtual_table.board import WDT_RESET, Board, BoardSetup, Message
-from companion.virtual_table.chips.table_hardware import TableHardware, Wiring
+from companion.virtual_table.cable import SerialEnd
+from companion.virtual_table.chips.table_hardware import TableHardware
 from companion.virtual_table.chips.ws2812 import Colour, LedFrame
+from companion.virtual_table.device import VirtualDevice, check_names, setup_of
+from companion.virtual_table.die_hands import DieHands
 from companion.virtual_table.radio.air import Air
 from companion.virtual_table.radio.bleak_backend import bleak_backend
 from companion.virtual_table.radio.central import Central
-from companion.virtual_table.radio.peripheral import Peripheral
-from firmware import pins
+from companion.virtual_table.reader_hands import ReaderHands
 
 ADDRESS = "F0:CA:B0:7A:B1:E0"
-_FRAMES_KEPT = 2_000
+"""Of the first table controller."""
 _LOG_KEPT = 200
 
 
 class VirtualTable:
-    """One table. `on_change` hears what can be seen of it: dicts with `kind` tags, lights, button, link or log."""
+    """Devices in one room. `on_change` hears what can be seen of them: dicts with `kind` tags, lights, button, link,
+    die or log, and with the `device` where one is meant. `readers` are the hands on readers and fields.
+
+    `flash` is the folder of the first device's flash; the others have theirs beside it, with their name behind its
+    name. `setup` is the first device's, and what the others are `setup_of(…, like=…)`; `setups` names others by device.
+    `accelerometer` (lis2dw12 or lis3dh) is the chip in the handheld dice.
+    """
 
     def __init__(
         self,
         flash: Path | None = None,
         *,
+        devices: tuple[str, ...] = ("table",),
         setup: BoardSetup | None = None,
+        setups: Mapping[str, BoardSetup] | None = None,
+        accelerometer: str = "lis2dw12",
         air_time_ms: float = 0.0,
         on_change: Callable[[Message], None] = lambda change: None,
     ) -> None:
+        names = check_names(tuple(devices))
         self._temporary: tempfile.TemporaryDirectory[str] | None = None
         if flash is None and setup is None:
             self._temporary = tempfile.TemporaryDirectory(prefix="cabstand-flash-")
-            flash = Path(self._temporary.name)
+            flash = Path(self._temporary.name) / "flash"
         if setup is None:
             assert flash is not None
-            setup = BoardSetup(flash)
+            setup = setup_of(names[0], flash)
         elif flash is not None:
             setup = replace(setup, flash=flash)
         self.setup = setup
         self.on_change = on_change
         self.air = Air(air_time_ms / 1000)
-        self.hardware = TableHardware(Wiring.of_pins(pins), self._on_frame)
         self.log: deque[str] = deque(maxlen=_LOG_KEPT)
-        self._frames: dict[str, deque[LedFrame]] = {
-            "board": deque(maxlen=_FRAMES_KEPT),
-            "die": deque(maxlen=_FRAMES_KEPT),
-        }
-        self._link = "off"
-        self.board = Board(setup, self.hardware, self._radio_for, self._on_report)
+        self.devices: dict[str, VirtualDevice] = {}
+        root = setup.flash
+        for place, name in enumerate(names):
+            own = (setups or {}).get(name)
+            if own is None:
+                beside = root.with_name(f"{root.name}-{name}")
+                own = setup if place == 0 else setup_of(name, beside, place=place, like=setup)
+            self.devices[name] = VirtualDevice(name, own, self.air, self._seen, accelerometer)
+        self.dice = {name: DieHands(device, self._seen) for name, device in self.devices.items() if device.die}
+        self._tables = [device for device in self.devices.values() if device.table is not None]
+        self._tables.sort(key=lambda device: device.number)
+        self.readers = ReaderHands([d.table for d in self._tables if d.table is not None], self._changed_tags)
+        self.readers = ReaderHands([device.table for device in self._tables if device.table is not None])
+        self._first = self.devices[names[0]]
         self._central: Central | None = None
-        self._button_timer: asyncio.TimerHandle | None = None
 
     async def __aenter__(self) -> VirtualTable:
         self.start()
@@ -78,17 +98,62 @@ class VirtualTable:
         await self.close()
 
     def start(self) -> None:
-        """Switches the supply on."""
-        self.board.start()
+        """Switches the supply of every device on."""
+        for device in self.devices.values():
+            device.board.start()
 
     async def close(self) -> None:
         if self._central is not None:
             await self._central.close()
-        if self._button_timer is not None:
-            self._button_timer.cancel()
-        self.board.close()
+        for device in self.devices.values():
+            device.close()
         if self._temporary is not None:
             self._temporary.cleanup()
+
+    # -- devices ------------------------------------------------------------------------------------------------------
+
+    def device(self, name: str | None = None) -> VirtualDevice:
+        """The device of that name, the first one for None."""
+        if name is None:
+            return self._first
+        if name not in self.devices:
+            raise ValueError(f"there are the devices {', '.join(self.devices)}, not {name!r}")
+        return self.devices[name]
+
+    @property
+    def board(self) -> Board:
+        """The first device's."""
+        return self._first.board
+
+    @property
+    def hardware(self) -> TableHardware:
+        """The first table controller's."""
+        return self._controller(0)[0]
+
+    def _controller(self, socket: int) -> tuple[TableHardware, int]:
+        """Hardware and own socket of a socket with the layout's number."""
+        if not self._tables:
+            raise ValueError("there is no table controller here")
+        count = sum(t.table.wiring.sockets for t in self._tables if t.table is not None)
+        at = socket
+        for device in self._tables:
+            assert device.table is not None
+            if 0 <= at < device.table.wiring.sockets:
+                return device.table, at
+            at -= device.table.wiring.sockets
+        raise ValueError(f"sockets have numbers from 0 to {count - 1}, not {socket}")
+
+    def _with_button(self, name: str | None) -> VirtualDevice:
+        if name is None:
+            return next((device for device in self.devices.values() if device.has_button), self._first)
+        return self.device(name)
+
+    def _die(self, name: str | None) -> DieHands:
+        if name is None and self.dice:
+            return next(iter(self.dice.values()))
+        device = self.device(name)
+        device.need_die()
+        return self.dice[device.name]
 
     # -- the radio's other end ----------------------------------------------------------------------------------------
 
@@ -103,81 +168,135 @@ class VirtualTable:
         """Scanner and client classes for bleak's `backend=`."""
         return bleak_backend(self.central)
 
+    def serial_pair(self, device: str | None = None) -> SerialEnd:
+        """The host's end of a device's cable in this process; it keeps virtual time."""
+        return self.device(device).board.cable.open_pair()
+
+    def serial_port(self, device: str | None = None) -> str:
+        """The path of a serial port that leads to a device, in real time."""
+        return self.device(device).board.cable.open_port()
+
     # -- hands --------------------------------------------------------------------------------------------------------
 
     def place_tag(self, uid: str, socket: int) -> None:
         """Puts a taxi's tag on a socket, from wherever it was."""
-        self.hardware.place_tag(_uid(uid), socket)
-        self._changed_tags()
+        self._place(uid, socket)
 
     def lift_tag(self, uid: str) -> None:
         """Takes a tag off the table; nothing happens when it is not there."""
-        if self.hardware.lift_tag(_uid(uid)):
+        if self._lift(_uid(uid)):
             self._changed_tags()
 
     def flap_tag(self, uid: str, socket: int, pattern: str = "10") -> None:
         """Puts a tag at the edge of a field: at each look the next character says whether it is seen (1) or not (0)."""
-        self.hardware.place_tag(_uid(uid), socket, pattern)
-        self._changed_tags()
+        self._place(uid, socket, pattern)
 
     def tags(self) -> dict[str, int]:
-        """UID → socket."""
-        return {uid.hex(): socket for uid, socket in self.hardware.tags().items()}
+        """UID → socket, with the layout's numbers."""
+        found: dict[str, int] = {}
+        first = 0
+        for device in self._tables:
+            assert device.table is not None
+            found.update({uid.hex(): first + socket for uid, socket in device.table.tags().items()})
+            first += device.table.wiring.sockets
+        return found
 
-    def press_button(self, hold_ms: float = 120) -> None:
-        """Presses the die's button and lets it go."""
-        if self._button_timer is not None:
-            self._button_timer.cancel()
-        self._set_button(True)
-        loop = asyncio.get_running_loop()
-        self._button_timer = loop.call_later(hold_ms / 1000, self._set_button, False)
+    def press_button(self, hold_ms: float = 120, device: str | None = None) -> None:
+        """Presses a button die's button and lets it go."""
+        self._with_button(device).press_button(hold_ms)
 
-    def lights(self, strip: str = "board") -> list[Colour]:
-        """What the strip (board or die) shows now: (red, green, blue) each."""
-        return list(self._strip(strip).frame.lights)
+    def place_die(self, face: int, device: str | None = None) -> Message:
+        """Lays a handheld die down with that face up."""
+        return self._die(device).place(face)
 
-    def led_frames(self, strip: str = "board") -> list[LedFrame]:
-        """The newest frames that went out, at most 2,000."""
-        if strip not in self._frames:
-            raise ValueError(f"there are the strips board and die, not {strip!r}")
-        return list(self._frames[strip])
+    def set_battery(self, millivolts: float, device: str | None = None) -> None:
+        """Charges or drains a handheld die's cell until it has that voltage without load."""
+        self._die(device).set_battery(millivolts)
+
+    def set_charging(self, charging: bool, device: str | None = None) -> None:
+        """Puts a handheld die on its charger, or takes it off."""
+        self._die(device).set_charging(charging)
+
+    def lights(self, strip: str = "board", device: str | None = None) -> list[Colour]:
+        """What a strip (board or die) shows now: (red, green, blue) each. Without a device, board is all controllers'
+        in the layout's order, and die the first that there is.
+        """
+        if device is not None:
+            return list(self.device(device).strip(strip).frame.lights)
+        if strip == "board" and self._tables:
+            return [light for table in self._tables for light in table.strip("board").frame.lights]
+        first = next((d for d in self.devices.values() if strip in d.strips), self._first)
+        return list(first.strip(strip).frame.lights)
+
+    def led_frames(self, strip: str = "board", device: str | None = None) -> list[LedFrame]:
+        """The newest frames that went out to a strip of a device, at most 2,000."""
+        return self.device(device).frames(strip)
 
     @property
     def link(self) -> str:
-        """off, silent, advertising or connected."""
-        return self.board.radio.state
+        """off, silent, advertising or connected: the first device's."""
+        return self._first.link
 
-    async def stats(self) -> Message:
-        """Figures of the firmware's work; heap in bytes of a 64-bit heap, after a collection."""
-        counters = self.hardware.counters
+    def links(self) -> dict[str, str]:
+        """The link of each device."""
+        return {name: device.link for name, device in self.devices.items()}
+
+    async def stats(self, device: str | None = None) -> Message:
+        """Figures of a device's firmware's work; heap in bytes of a 64-bit heap, after a collection."""
+        one = self.device(device)
         heap: Message = {}
-        if self.board.running:
-            measured = await self.board.measure_heap()
+        if one.board.running:
+            measured = await one.board.measure_heap()
             size = measured["free"] + measured["used"]
             heap = {**measured, "size": size, "free_percent": round(100 * measured["free"] / size, 1)}
-        return {
-            "uptime_s": round(self.board.uptime_s, 3),
-            "boots": self.board.boots,
+        figures: Message = {
+            "uptime_s": round(one.board.uptime_s, 3),
+            "boots": one.board.boots,
+            "asleep": one.board.asleep,
             "heap": heap,
-            "link": self.link,
-            "spi_transfers": counters.spi_transfers,
-            "spi_bytes": counters.spi_bytes,
-            "sweeps": counters.sweeps,
-            "transfers_of_last_sweep": counters.transfers_of_last_sweep,
-            "most_fields_on": counters.most_fields_on,
-            "led_frames": counters.led_frames,
-            "notifications": self.board.radio.notifications,
-            "model_errors": self.hardware.model_errors_total,
+            "link": one.link,
+            "led_frames": one.led_frames,
+            "notifications": one.board.radio.notifications,
+            "notifications_refused": one.board.radio.refused,
+            "model_errors": one.hardware.model_errors_total,
         }
+        if one.table is not None:
+            counters = one.table.counters
+            figures |= {
+                "spi_transfers": counters.spi_transfers,
+                "spi_bytes": counters.spi_bytes,
+                "sweeps": counters.sweeps,
+                "transfers_of_last_sweep": counters.transfers_of_last_sweep,
+                "most_fields_on": counters.most_fields_on,
+            }
+        if one.die is not None:
+            figures |= {
+                "battery_mv": round(one.die.cell.millivolts),
+                "battery_part": round(one.die.cell.part, 4),
+                "samples": one.die.accelerometer.samples,
+            }
+        if one.board.flash is not None:
+            figures["flash_operations"] = one.board.flash.operations
+        return figures
 
     def model_errors(self) -> list[str]:
-        """What the chips would have suffered from: the first 200, with the time in seconds."""
-        return [f"{t / 1e6:.6f} {text}" for t, text in self.hardware.model_errors]
+        """What the chips would have suffered from: the first 200 of each device, with the time in seconds."""
+        found = []
+        for name, device in self.devices.items():
+            who = "" if device is self._first else f"{name}: "
+            found += [f"{who}{t / 1e6:.6f} {text}" for t, text in device.hardware.model_errors]
+        return found
 
     # -- faults -------------------------------------------------------------------------------------------------------
 
-    def drop_link(self, out_of_range_s: float = 0.0) -> None:
-        """Both ends lose the connection, as when somebody walks away; for that long nothing is heard."""
+    def drop_link(self, out_of_range_s: float = 0.0, device: str | None = None) -> None:
+        """Both ends lose the connection, as when somebody walks away; for that long nothing is heard. Without a device
+        everybody's.
+        """
+        if device is not None:
+            self.device(device).lose_link(out_of_range_s)
+            self._note("the link was lost", device)
+            return
         self.air.lose_links()
         if out_of_range_s > 0:
             self.air.out_of_range = True
@@ -190,64 +309,103 @@ class VirtualTable:
             raise ValueError("air time is from 0 to 10,000 ms")
         self.air.air_time_s = ms / 1000
 
-    def notify_enomem(self, count: int) -> None:
+    def notify_enomem(self, count: int, device: str | None = None) -> None:
         """The next `count` notifications of the firmware find no buffer (OSError ENOMEM)."""
-        self.board.radio.enomem_left = count
+        self.device(device).board.radio.enomem_left = count
 
-    def inject_notification(self, packet: bytes) -> None:
+    def set_notify_spacing(self, ms: float, device: str | None = None) -> None:
+        """A radio that is slow: a notification that comes closer than this behind the last one finds no buffer."""
+        if not 0 <= ms <= 10_000:
+            raise ValueError("the spacing is from 0 to 10,000 ms")
+        for one in [self.device(device)] if device is not None else self.devices.values():
+            one.board.radio.spacing_us = round(ms * 1000)
+
+    def inject_notification(self, packet: bytes, device: str | None = None) -> None:
         """Bytes reach the companion that the firmware never sent."""
-        if not self.board.radio.inject(packet):
+        if not self.device(device).board.radio.inject(packet):
             raise ValueError("nobody is connected")
 
+    def force_entropy(self, data: bytes, device: str | None = None) -> None:
+        """The next bytes that the firmware's `os.urandom` gives: loaded dice for tests."""
+        self.device(device).board.desk.forced_entropy += data
+
+    def serial_noise(self, flips: int, device: str | None = None) -> None:
+        """So many of the next bytes on the cable, here and there, have a bit that is turned."""
+        if flips < 0:
+            raise ValueError("0 flips end the noise, more begin it")
+        self.device(device).board.cable.flips_left = flips
+
+    def plug_cable(self, plugged: bool, device: str | None = None) -> None:
+        """Pulls the plug of the cable, or puts it back: meanwhile bytes are lost both ways."""
+        self.device(device).board.cable.plugged = plugged
+
     def mute_reader(self, socket: int, trouble: str = "hung") -> None:
-        """A reader breaks: dead (until repaired), hung or deaf (until it is reset)."""
-        self._reader(socket).fail(trouble, self.hardware.now)
+        """A reader breaks: dead (until repaired); hung, deaf or empty (until it is reset)."""
+        table, own = self._controller(socket)
+        table.readers[own].fail(trouble, table.now)
 
     def repair_reader(self, socket: int) -> None:
-        self._reader(socket).repair(self.hardware.now)
+        table, own = self._controller(socket)
+        table.readers[own].repair(table.now)
 
-    def crash(self) -> None:
+    def mute_accelerometer(self, absent: bool = True, device: str | None = None) -> None:
+        """A handheld die's accelerometer does not answer any more, or does again."""
+        self._die(device).hardware.absent = absent
+
+    def crash(self, device: str | None = None) -> None:
         """The processor dies in the middle of whatever it does; its watchdog starts it again."""
-        self.board.reset(WDT_RESET, "crash")
+        self.device(device).board.reset(WDT_RESET, "crash")
 
-    def power_cycle(self, off_s: float = 0.5) -> None:
+    def power_cycle(self, off_s: float = 0.5, device: str | None = None) -> None:
         """The plug is pulled and put back; the flash keeps what was in it, the lights go dark."""
-        self.board.power_cycle(off_s)
+        self.device(device).board.power_cycle(off_s)
 
-    def power_off(self) -> None:
-        """The plug is pulled."""
-        self.board.stop()
-        self.hardware.power_on(self.hardware.now)
+    def brown_out(self, device: str | None = None) -> None:
+        """The supply sags for a moment: everything starts again in the middle of whatever it does."""
+        self.device(device).board.power_cycle(0.02, "brown-out")
+
+    def power_cut(self, after_writes: int, device: str | None = None) -> None:
+        """The power goes in the middle of the flash's next write or erase after so many more, and comes back. Only for
+        a board that has `littlefs`.
+        """
+        flash = self.device(device).board.flash
+        if flash is None:
+            raise ValueError("this board's flash is a folder: set it up with littlefs to cut its power")
+        flash.cut_power_after(after_writes)
+
+    def power_off(self, device: str | None = None) -> None:
+        """The plug is pulled, everybody's without a device."""
+        for one in [self.device(device)] if device is not None else self.devices.values():
+            one.power_off()
+
+    def switch_off(self, device: str) -> None:
+        """One device's supply is switched off."""
+        self.device(device).power_off()
+        self._note("the board was switched off", device)
+
+    def switch_on(self, device: str) -> None:
+        """One device's supply is switched on again."""
+        self.device(device).board.start()
 
     # -- inside -------------------------------------------------------------------------------------------------------
 
     def snapshot(self) -> list[Message]:
         """What `on_change` would have said so far, as one change of each kind."""
-        return [
-            {"kind": "tags", "tags": self.tags()},
-            {"kind": "lights", "strip": "board", "lights": self.lights("board")},
-            {"kind": "lights", "strip": "die", "lights": self.lights("die")},
-            {"kind": "button", "pressed": self.hardware.button_pressed},
-            {"kind": "link", "link": self.link},
-        ]
+        changes: list[Message] = [{"kind": "tags", "tags": self.tags()}] if self._tables else []
+        for device in self.devices.values():
+            changes += device.state()
+        return changes + [die.state() for die in self.dice.values()]
 
-    def _radio_for(self, board: Board) -> Peripheral:
-        return Peripheral(self.air, ADDRESS, board.send_event, self.hardware.complain, board.defer, self._changed_link)
+    def _place(self, uid: str, socket: int, flicker: str = "") -> None:
+        raw = _uid(uid)
+        table, own = self._controller(socket)
+        table.place_tag(raw, own, flicker)
+        self._lift(raw, except_at=table)
+        self._changed_tags()
 
-    def _strip(self, name: str) -> Any:
-        wiring = self.hardware.wiring
-        if name not in ("board", "die"):
-            raise ValueError(f"there are the strips board and die, not {name!r}")
-        return self.hardware.strips[wiring.board_strip if name == "board" else wiring.die_strip]
-
-    def _reader(self, socket: int) -> Any:
-        if not 0 <= socket < len(self.hardware.readers):
-            raise ValueError(f"sockets have numbers from 0 to {len(self.hardware.readers) - 1}, not {socket}")
-        return self.hardware.readers[socket]
-
-    def _set_button(self, pressed: bool) -> None:
-        self.board.set_button(pressed)
-        self.on_change({"kind": "button", "pressed": pressed})
+    def _lift(self, uid: bytes, except_at: TableHardware | None = None) -> bool:
+        tables = [device.table for device in self._tables if device.table is not None]
+        return sum(table.lift_tag(uid) for table in tables if table is not except_at) > 0
 
     def _come_back(self) -> None:
         self.air.out_of_range = False
@@ -255,30 +413,14 @@ class VirtualTable:
     def _changed_tags(self) -> None:
         self.on_change({"kind": "tags", "tags": self.tags()})
 
-    def _changed_link(self) -> None:
-        state = self.link
-        if state != self._link:
-            self._link = state
-            self.on_change({"kind": "link", "link": state})
+    def _seen(self, change: Message) -> None:
+        if change["kind"] == "log":
+            first = not hasattr(self, "_first") or change["device"] == self._first.name
+            self.log.append(change["text"] if first else f"{change['device']}: {change['text']}")
+        self.on_change(change)
 
-    def _on_frame(self, strip: str, frame: LedFrame) -> None:
-        frames = self._frames[strip]
-        changed = not frames or frames[-1].lights != frame.lights
-        frames.append(frame)
-        if changed:
-            self.on_change({"kind": "lights", "strip": strip, "lights": list(frame.lights)})
-
-    def _on_report(self, kind: str, data: Message) -> None:
-        if kind == "booted":
-            self._note(f"the board started (reset cause {data['cause']})")
-        elif kind == "reset":
-            self._note(f"the board was reset: {data['why']}")
-        else:
-            self._note(f"the firmware stopped: {data['text']}")
-
-    def _note(self, text: str) -> None:
-        self.log.append(text)
-        self.on_change({"kind": "log", "text": text})
+    def _note(self, text: str, device: str | None = None) -> None:
+        self._seen({"kind": "log", "device": device or self._first.name, "text": text})
 
 
 def _uid(text: str) -> bytes:
@@ -286,6 +428,6 @@ def _uid(text: str) -> bytes:
         uid = bytes.fromhex(text)
     except ValueError:
         uid = b""
-    if len(uid) not in (4, 7, 10):
-        raise ValueError(f"a tag's UID is 4, 7 or 10 bytes in hex, not {text!r}")
+    if len(uid) not in (4, 7, 8, 10):
+        raise ValueError(f"a tag's UID is 4, 7, 8 or 10 bytes in hex, not {text!r}")
     return uid

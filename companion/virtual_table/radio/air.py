@@ -53,7 +53,7 @@ class Air(LocalLink):  # type: ignore[misc]
             self._carry(lambda: receiver.on_ll_control_pdu(sender_address, packet))
 
     def send_advertising_pdu(self, sender_controller: Any, packet: Any) -> None:
-        if self.out_of_range:
+        if self.out_of_range or getattr(sender_controller, "out_of_range", False):
             return
         loop = asyncio.get_running_loop()
         for controller in list(self.controllers):
@@ -99,12 +99,24 @@ class TableController(Controller):  # type: ignore[misc]
     """A controller whose cancelled connection attempts end, and whose reports hold the true scan response."""
 
     pending_le_connection: Any
+    out_of_range = False
+    """Whether nobody hears its advertising."""
 
     def lose_links(self, reason: int = LINK_TIMED_OUT) -> int:
         ends = list(self.le_connections.values())
         for connection in ends:
             self.on_le_disconnected(connection, reason)
         return len(ends)
+
+    def lose_own_links(self, reason: int = LINK_TIMED_OUT) -> None:
+        """What this controller is connected to, and it, time out; all other connections stay."""
+        air: Air = self.link
+        for connection in list(self.le_connections.values()):
+            for other in list(air.controllers):
+                there = other.le_connections.get(connection.self_address)
+                if other is not self and there is not None:
+                    other.on_le_disconnected(there, reason)
+            self.on_le_disconnected(connection, reason)
 
     def switch_off(self) -> None:
         """Gone from the air: it neither advertises nor hears; whoever was connected to it times out."""

@@ -42,6 +42,7 @@ class Peripheral:
         complain: Callable[[str], None],
         defer: Callable[[Callable[[], None]], None],
         state_changed: Callable[[], None] = lambda: None,
+        now_us: Callable[[], int] = lambda: 0,
     ) -> None:
         self.air = air
         self.address = address
@@ -49,8 +50,14 @@ class Peripheral:
         self._complain = complain
         self._defer = defer
         self._state_changed = state_changed
+        self._now_us = now_us
         self.enomem_left = 0
         """So many of the next notifications find no buffer."""
+        self.spacing_us = 0
+        """A notification that comes closer than this behind the last one finds no buffer."""
+        self._last_notified_us = -(1 << 62)
+        self.refused = 0
+        self._out_of_range = False
         self.notifications = 0
         self.active = False
         self.advertising = False
@@ -95,6 +102,7 @@ class Peripheral:
             return
         self.active = True
         self._controller = TableController("table", link=self.air)
+        self._controller.out_of_range = self._out_of_range
         host = Host(self._controller, AsyncPipeSink(self._controller))
         self._device = Device(name="table", address=random_address(self.address), host=host)
         self._device.on("connection", self._on_connection)
@@ -119,6 +127,22 @@ class Peripheral:
         self._values.clear()
         self._next_handle = 16
         self._state_changed()
+
+    @property
+    def out_of_range(self) -> bool:
+        """Whether nobody hears it, while the rest of the room hears each other."""
+        return self._out_of_range
+
+    @out_of_range.setter
+    def out_of_range(self, far: bool) -> None:
+        self._out_of_range = far
+        if self._controller is not None:
+            self._controller.out_of_range = far
+
+    def lose_links(self) -> None:
+        """Its connections time out at both ends; other devices in the room keep theirs."""
+        if self._controller is not None:
+            self._controller.lose_own_links()
 
     def configure(self, mtu: int) -> None:
         self.mtu = mtu
@@ -187,8 +211,10 @@ class Peripheral:
 
     def notify(self, connection: int, handle: int, value: bytes, indicate: bool = False) -> int:
         """0, or the number of the OSError that the firmware gets."""
-        if self.enomem_left > 0:
-            self.enomem_left -= 1
+        now = self._now_us()
+        if self.enomem_left > 0 or now - self._last_notified_us < self.spacing_us:
+            self.enomem_left = max(0, self.enomem_left - 1)
+            self.refused += 1
             return errno.ENOMEM
         there = self._connections.get(connection)
         characteristic = self._characteristics.get(handle)
@@ -201,6 +227,7 @@ class Peripheral:
             self._complain(f"a notification of {len(value)} bytes is cut to the {room} that the MTU leaves")
             value = value[:room]
         self.notifications += 1
+        self._last_notified_us = now
         self._defer(lambda: self._send_value(connection, there, characteristic, value, indicate))
         return 0
 

@@ -12,6 +12,11 @@ Operations in B and X: `code (1), microseconds since the operation before (2), .
     1 pin: gpio, level    2 SPI write: length (2), bytes    3 SPI transfer: length (2), bytes
     4 lights: gpio, four times in ns (2 each), length (2), bytes    5 watchdog fed
     6 SPI set-up: baud (4), polarity, phase, first bit, sck, mosi, miso
+    7 I2C: sda, scl, address, bytes to write (2), bytes to read (2), bytes; read: 0 or an errno, then what was read
+    8 UART: tx gpio, length (2), bytes
+    9 pin read: gpio; read: level, plus 2 when it moves by itself and has to be asked for each time
+    10 flash read: address (4), length (2)    11 flash program: address (4), length (2), bytes; read: 0
+    12 flash erase: address (4); read: 0
 """
 
 import json
@@ -37,6 +42,8 @@ _head = bytearray(_HEADER)
 _early = []  # events that came while an answer was awaited
 _handlers = {}
 timers = []
+chip = "esp32"
+wakes = {}  # what `esp32.wake_on_…` has asked for: name to (pins, level)
 
 virtual = False
 _clock = 0
@@ -212,6 +219,20 @@ def spi_transfer(data, into, byte_us):
     _bus[at + 2 : at + 2 + size] = data
     _emit(88)
     _clock += _COST_SPI + size * byte_us
+    _answered(into)
+
+
+def ask(code, head, data, into):
+    """An operation whose answer is waited for: `head` and `data` go out, what comes back lies in `into`."""
+    size = len(head)
+    at = _begin(code, size + len(data))
+    _bus[at : at + size] = head
+    _bus[at + size : at + size + len(data)] = data
+    _emit(88)
+    _answered(into)
+
+
+def _answered(into):
     while True:
         _fill(_head)
         if _head[0] == 114:
@@ -220,6 +241,21 @@ def spi_transfer(data, into, byte_us):
         data = bytearray(_head[1] | _head[2] << 8)
         _fill(data)
         _early.append(json.loads(data))
+
+
+def spend(us):
+    """Time passes while the firmware waits for a bus; nothing else happens meanwhile."""
+    global _clock
+    _clock += us
+
+
+def uart_write(gpio, data):
+    size = len(data)
+    at = _begin(8, size + 3)
+    _bus[at] = gpio
+    _bus[at + 1] = size & 255
+    _bus[at + 2] = size >> 8
+    _bus[at + 3 : at + 3 + size] = data
 
 
 def lights(gpio, timing, data):

@@ -3,6 +3,11 @@
 import binascii
 import json
 
+import _table
+
+WAKEUP_ALL_LOW = False
+WAKEUP_ANY_HIGH = True
+
 _FILE = "/.nvs.json"
 
 
@@ -57,3 +62,41 @@ class RMT:
 
 def mcu_temperature():
     return 35
+
+
+def _sleeps_with(gpio):
+    """Whether a pin is fed while the chip sleeps deeply, so that it can wake it."""
+    if _table.chip == "esp32c3":
+        return gpio <= 5
+    if _table.chip == "esp32s3":
+        return gpio <= 21
+    return gpio in (0, 2, 4, 12, 13, 14, 15, 25, 26, 27) or 32 <= gpio <= 39
+
+
+def _wake(kind, pins, level):
+    numbers = tuple([pin.id for pin in pins or ()])
+    for gpio in numbers:
+        if kind != "gpio" and not _sleeps_with(gpio):
+            raise ValueError("invalid pin")
+    if numbers:
+        _table.wakes[kind] = (numbers, 1 if level else 0)
+    else:
+        _table.wakes.pop(kind, None)
+
+
+if _table.chip != "esp32c3":
+
+    def wake_on_ext0(pin=None, level=False):
+        _wake("ext0", None if pin is None else (pin,), level)
+
+    def wake_on_ext1(pins=None, level=False):
+        _wake("ext1", pins, level)
+
+
+def wake_on_gpio(pins=None, level=False):
+    """From deep sleep on an ESP32-C3 (pins 0 to 5); on the others from light sleep only."""
+    _wake("gpio", pins, level)
+
+
+def gpio_deep_sleep_hold(enable):
+    pass

@@ -19,9 +19,55 @@ HARD_RESET = 2
 WDT_RESET = 3
 DEEPSLEEP_RESET = 4
 SOFT_RESET = 5
+SLEEP = 2
+DEEPSLEEP = 4
+PIN_WAKE = 2
+EXT0_WAKE = 2
+EXT1_WAKE = 3
+TIMER_WAKE = 4
+TOUCHPAD_WAKE = 5
+ULP_WAKE = 6
+
+# What not every firmware needs lies in modules of its own and takes memory only where it is used.
+_ELSEWHERE = {
+    "SPI": "_spi",
+    "SoftSPI": "_spi",
+    "Timer": "_timer",
+    "I2C": "_i2c",
+    "SoftI2C": "_i2c",
+    "UART": "_uart",
+    "ADC": "_analog",
+    "RTC": "_sleep",
+    "deepsleep": "_sleep",
+    "lightsleep": "_sleep",
+}
 
 _inputs = {}
 _watchers = {}
+_answer = bytearray(1)
+
+
+def __getattr__(name):
+    if name not in _ELSEWHERE:
+        raise AttributeError("module 'machine' has no attribute %r" % name)
+    return getattr(__import__(_ELSEWHERE[name]), name)
+
+
+def _exists(gpio):
+    if _table.chip == "esp32c3":
+        return 0 <= gpio <= 21
+    if _table.chip == "esp32s3":
+        return 0 <= gpio <= 48 and not 22 <= gpio <= 25
+    return 0 <= gpio <= 39 and gpio != 20 and gpio != 24 and not 28 <= gpio <= 31
+
+
+def _look(gpio):
+    """The level now, and whether it may be remembered until an event tells of a change."""
+    _table.ask(9, bytes((gpio,)), b"", _answer)
+    level = _answer[0]
+    if level < 2:
+        _inputs[gpio] = level
+    return level & 1
 
 
 def _on_pin(message):
@@ -43,13 +89,15 @@ class Pin(_builtin.PinBase):
     PULL_UP = 2
     IRQ_RISING = 1
     IRQ_FALLING = 2
+    WAKE_LOW = 4
+    WAKE_HIGH = 5
     DRIVE_0 = 0
     DRIVE_1 = 1
     DRIVE_2 = 2
     DRIVE_3 = 3
 
     def __init__(self, id, mode=-1, pull=-1, value=None, drive=0, hold=None):
-        if not isinstance(id, int) or not 0 <= id <= 39:
+        if not isinstance(id, int) or not _exists(id):
             raise ValueError("invalid pin")
         self.id = id
         self._out = None
@@ -57,7 +105,7 @@ class Pin(_builtin.PinBase):
         self.init(mode, pull, value)
 
     def init(self, mode=-1, pull=-1, value=None, drive=0, hold=None):
-        if mode == self.OUT and self.id >= 34:
+        if mode == self.OUT and self.id >= 34 and _table.chip == "esp32":
             raise ValueError("pin can only be input")
         if mode != -1:
             self._mode = mode
@@ -70,9 +118,8 @@ class Pin(_builtin.PinBase):
         if v is None:
             if self._mode == self.OUT and self._out is not None:
                 return self._out
-            if self.id not in _inputs:
-                _inputs[self.id] = _table.call({"op": "pin", "p": self.id})["v"]
-            return _inputs[self.id]
+            level = _inputs.get(self.id)
+            return _look(self.id) if level is None else level
         self._out = 1 if v else 0
         _table.pin(self.id, self._out)
         return None
@@ -91,85 +138,16 @@ class Pin(_builtin.PinBase):
 
     def irq(self, handler=None, trigger=3, wake=None, hard=False):
         if self.id not in _inputs:
-            _inputs[self.id] = _table.call({"op": "pin", "p": self.id})["v"]
+            _look(self.id)
         _watchers[self.id] = (self, handler, trigger)
+        if wake is not None:
+            if _table.chip != "esp32":
+                raise ValueError("bad wake value")  # only the ESP32 has EXT0
+            _table.wakes["ext0"] = ((self.id,), 1 if trigger & 5 else 0)
         return self
 
     def __repr__(self):
         return "Pin(%d)" % self.id
-
-
-class SPI:
-    MSB = 0
-    LSB = 1
-    _DEFAULTS = {1: (14, 13, 12), 2: (18, 23, 19)}
-
-    def __init__(
-        self, id=-1, baudrate=1000000, *, polarity=0, phase=0, bits=8, firstbit=0, sck=None, mosi=None, miso=None
-    ):
-        pins = self._DEFAULTS.get(id, (0, 0, 0))
-        self._sck = sck.id if sck is not None else pins[0]
-        self._mosi = mosi.id if mosi is not None else pins[1]
-        self._miso = miso.id if miso is not None else pins[2]
-        self.init(baudrate, polarity=polarity, phase=phase, bits=bits, firstbit=firstbit)
-
-    def init(self, baudrate=1000000, *, polarity=0, phase=0, bits=8, firstbit=0):
-        self._byte_us = max(1, 8000000 // baudrate)
-        _table.spi_setup(baudrate, polarity, phase, firstbit, self._sck, self._mosi, self._miso)
-
-    def deinit(self):
-        pass
-
-    def write(self, buf):
-        _table.spi_write(buf, self._byte_us)
-
-    def write_readinto(self, write_buf, read_buf):
-        if len(write_buf) != len(read_buf):
-            raise ValueError("buffers must be the same length")
-        _table.spi_transfer(write_buf, read_buf, self._byte_us)
-
-    def readinto(self, buf, write=0):
-        for i in range(len(buf)):
-            buf[i] = write
-        _table.spi_transfer(buf, buf, self._byte_us)
-
-    def read(self, nbytes, write=0):
-        buf = bytearray(nbytes)
-        self.readinto(buf, write)
-        return bytes(buf)
-
-
-SoftSPI = SPI
-
-
-class Timer:
-    ONE_SHOT = 0
-    PERIODIC = 1
-
-    def __init__(self, id=-1, **options):
-        self.due = 0
-        if options:
-            self.init(**options)
-
-    def init(self, *, mode=1, freq=-1, period=-1, callback=None, **other):
-        self.deinit()
-        self._mode = mode
-        self._period = int(1000000 / freq) if freq > 0 else period * 1000
-        self._callback = callback
-        self.due = _table.now() + self._period
-        _table.timers.append(self)
-
-    def deinit(self):
-        if self in _table.timers:
-            _table.timers.remove(self)
-
-    def fire(self):
-        if self._mode == self.ONE_SHOT:
-            self.deinit()
-        else:
-            self.due += self._period
-        if self._callback:
-            self._callback(self)
 
 
 class WDT:
@@ -203,12 +181,16 @@ def reset_cause():
     return _table.call({"op": "reset_cause"})["v"]
 
 
+def wake_reason():
+    return _table.call({"op": "wake_reason"})["v"]
+
+
 def unique_id():
     return binascii.unhexlify(_table.call({"op": "unique_id"})["v"])
 
 
 def freq(hz=None):
-    return 240000000
+    return 160000000 if _table.chip == "esp32c3" else 240000000
 
 
 def disable_irq():

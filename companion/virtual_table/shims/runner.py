@@ -1,26 +1,28 @@
-"""Starts the firmware as an ESP32 would: `runner.py FD SHIMS CODE FLASH ENTRY VIRTUAL START_US`. MicroPython only.
+"""Starts the firmware as an ESP32 would: `runner.py FD SHIMS CODE FLASH ENTRY VIRTUAL START_US CHIP`. MicroPython only.
 
-The board's file system is FLASH at `/`; CODE (the folder that holds `firmware` and `shared_rules`) stands in for what
+The board's file system is the folder FLASH at `/`, or LittleFS on a flash chip of that many bytes when FLASH is a
+number; CODE (the folder that holds `firmware` and `shared_rules`) stands in for what
 an installer would have copied there and lies at `/rom`, these modules at `/shim`. `import ENTRY` starts the firmware.
 """
 
 import gc
 import sys
 
-_fd, _shims, _code, _flash, _entry, _virtual, _start_us = sys.argv[1:8]
+_fd, _shims, _code, _flash, _entry, _virtual, _start_us, _chip = sys.argv[1:9]
 
 import os as _os
 import vfs
 
 vfs.umount("/")
-vfs.mount(vfs.VfsPosix(_flash), "/")
+if not _flash.isdigit():
+    vfs.mount(vfs.VfsPosix(_flash), "/")
 vfs.mount(vfs.VfsPosix(_code), "/rom", readonly=True)
 vfs.mount(vfs.VfsPosix(_shims), "/shim", readonly=True)
-_os.chdir("/")
 sys.path[:] = ["/shim", ".frozen", "/rom"]
 
 import _table
 
+_table.chip = _chip
 _base = _table.start(int(_fd), _virtual == "1", int(_start_us))
 
 import bluetooth  # noqa: E402, F401
@@ -68,6 +70,11 @@ _shim_bytes = gc.mem_alloc()
 _table.note({"op": "booted", "base_us": _base, "free": gc.mem_free(), "used": _shim_bytes})
 
 try:
+    if _flash.isdigit():
+        import _flash as _chip_of_flash
+
+        _chip_of_flash.mount(int(_flash))
+    _os.chdir("/")
     _module = __import__(_entry, None, None, ("main",))
     if hasattr(_module, "main"):
         _result = _module.main()
