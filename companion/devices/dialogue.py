@@ -120,6 +120,8 @@ class Dialogue:
         self._log: asyncio.Queue[tuple[int, str]] | None = None
         self._packets: asyncio.Queue[bytes] = asyncio.Queue()
         self._resumed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._open = False
+        """Whether it has resumed, as the one that it should be: before that nothing that it says counts."""
         self._results: dict[int, asyncio.Future[int]] = {}
         self._one_command = asyncio.Lock()
         self._stored = last
@@ -234,7 +236,7 @@ class Dialogue:
                 await self._other(message)
 
     async def _event(self, message: Message) -> None:
-        if not self._resumed.done():
+        if not self._open:
             self._count("early")
             return
         verdict = self._receiver.judge(message.seq)
@@ -282,14 +284,14 @@ class Dialogue:
             self._give_up(NotOursError("It does not take this companion’s key. Forget it here, and pair it again."))
         elif name == "BUSY":
             self._give_up(BusyError(float(fields["retry_after"])))
-        elif name == "GAP":
+        elif name == "GAP" and self._open:
             await self._gap(int(fields["first"]), int(fields["lost"]))
         elif name == "RESULT":
             waiting = self._results.get(message.ref)
             if waiting is not None and not waiting.done():
                 waiting.set_result(int(fields["status"]))
         elif name in ("HEARTBEAT", "TELEMETRY", "SOCKET_HEALTH"):
-            if not self._resumed.done():
+            if not self._open:
                 return
             if name == "HEARTBEAT" and self._receiver.behind(message.seq):
                 await self._ask_for_replay()
@@ -306,6 +308,7 @@ class Dialogue:
         if self._must_prove and not self.proved:
             self._give_up(NotOursError(UNPROVED))
         elif not self._resumed.done():
+            self._open = True
             self._resumed.set_result(None)
 
     def _give_up(self, error: Exception) -> None:
@@ -348,7 +351,7 @@ class Dialogue:
             self._snapshot_counts = (int(fields["tags"]), int(fields["troubles"]))
             return
         snapshot = self._snapshot
-        if snapshot is None or not self._resumed.done():
+        if snapshot is None or not self._open:
             return
         if name == "SNAPSHOT_TAG":
             snapshot.tags[bytes(fields["uid"]).hex()] = int(fields["socket"])

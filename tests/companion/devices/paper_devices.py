@@ -39,7 +39,8 @@ HEARTBEAT_SECONDS = 1.0
 
 class PaperDevice:
     """`id` in hex. `report` numbers an event and keeps it until it is acknowledged; `commands` are those that were
-    carried out, in order; `statuses` what a command is answered with; `silent` says nothing more, not even heartbeats."""
+    carried out, in order; `statuses` what a command is answered with; `silent` says nothing
+    more, not even heartbeats; `proofs` how often a companion has proved itself."""
 
     def __init__(self, device_id, kind=TABLE, *, key=b"", boot=77, faces=None):
         self.id, self.kind, self.key, self.boot = device_id, kind, key, boot
@@ -56,7 +57,7 @@ class PaperDevice:
         self.nonce = bytes(range(12))
         self.companion_id = 0
         self.proves_wrongly = False
-        self.resumes = 0
+        self.resumes = self.proofs = 0
 
     def hello(self):
         return encode(
@@ -104,30 +105,40 @@ class PaperDevice:
     def roll(self, face, map_id, value, ref=None):
         """A throw that answers the newest invitation, or `ref`."""
         if ref is None:
-            ref = next((n for n, (name, _) in zip(self.numbers[::-1], self.commands[::-1]) if name == "ARM_DIE"), 0)
+            done = zip(self.numbers, self.commands, strict=True)
+            ref = max((number for number, (name, _) in done if name == "ARM_DIE"), default=0)
         self.report("ROLL_STARTED", {"roll": 1, "map_id": map_id}, ref)
         self.report(
             "ROLL_SETTLED",
-            {"roll": 1, "face": face, "map_id": map_id, "value": value, "tumbles": 9, "duration": 900, "digest": 0xBEEF},
+            {
+                "roll": 1,
+                "face": face,
+                "map_id": map_id,
+                "value": value,
+                "tumbles": 9,
+                "duration": 900,
+                "digest": 0xBEEF,
+            },
             ref,
         )
 
-    def connected(self, speak):
-        self.speak, self.resumed, self.proved = speak, False, False
+    def gone(self, speak):
+        """A way to it has ended; another one may be in use by now."""
+        if self.speak == speak:
+            self.speak, self.resumed, self.proved = None, False, False
 
-    def gone(self):
-        self.speak, self.resumed = None, False
-
-    def hear(self, packet):
+    def hear(self, packet, speak):
+        """`speak` is the way back."""
         if self.deaf:
             return
         message = decode(packet, TO_TABLE)
         name, fields = message.name, message.fields
         if name == "ASK_HELLO":
-            self.speak(self.hello())
+            speak(self.hello())
         elif name == "RESUME":
             self.companion_id, self.asked = fields["companion_id"], fields
             self.resumes += 1
+            self.speak, self.resumed, self.proved = speak, False, False
             if self.key:
                 self.say("CHALLENGE", {"nonce": self.nonce})
             else:
@@ -137,6 +148,7 @@ class PaperDevice:
                 self.say("REFUSED", {"reason": 1})
                 return
             self.proved = True
+            self.proofs += 1
             mine = bytes(12) if self.proves_wrongly else self._proof(b"device", fields["nonce"])
             self.say("PROVED", {"proof": mine})
             self._go_on()
@@ -273,6 +285,7 @@ class PaperRadio:
                 self.device = radio.devices[self.address.replace(":", "").lower()]
                 self._open = False
                 self._connected = False
+                self.speak = None
 
             @property
             def name(self):
@@ -319,7 +332,7 @@ class PaperRadio:
                 self._connected = False
                 radio.clients.pop(self.device.id, None)
                 radio.handlers.pop(self.device.id, None)
-                self.device.gone()
+                self.device.gone(self.speak)
                 if told and self._disconnected_callback is not None:
                     self._disconnected_callback()
 
@@ -348,7 +361,7 @@ class PaperRadio:
                 await asyncio.sleep(0.01)
                 radio.fail("write", self.device)
                 self._must_be_connected()
-                self.device.hear(bytes(data))
+                self.device.hear(bytes(data), self.speak)
 
             async def write_gatt_descriptor(self, descriptor, data):
                 raise AssertionError("no descriptor is written")
@@ -358,7 +371,7 @@ class PaperRadio:
                 assert characteristic.uuid == EVENTS_UUID
                 radio.fail("notify", self.device)
                 radio.handlers[self.device.id] = radio.handlers.get(self.device.id, 0) + 1
-                self.device.connected(lambda packet: callback(bytearray(packet)))
+                self.speak = lambda packet: callback(bytearray(packet))
 
             async def stop_notify(self, characteristic):
                 raise BleakError("Not connected")
@@ -422,7 +435,6 @@ class PaperCable:
         self._link.unlink(missing_ok=True)
         self._link.symlink_to(name)
         asyncio.get_running_loop().add_reader(master, self._readable)
-        self.device.connected(self.write)
 
     def write(self, packet):
         if self._master is not None:
@@ -439,7 +451,7 @@ class PaperCable:
         os.close(self._master)
         os.close(self._slave)
         self._master = None
-        self.device.gone()
+        self.device.gone(self.write)
 
     def _readable(self):
         try:
@@ -447,7 +459,7 @@ class PaperCable:
         except OSError:
             return
         for packet in self._reader.feed(data):
-            self.device.hear(bytes(packet))
+            self.device.hear(bytes(packet), self.write)
 
 
 class Desk:

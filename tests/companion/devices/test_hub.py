@@ -216,7 +216,7 @@ def test_a_changed_device_is_asked_anew_and_never_written_to_blindly():
 def test_the_link_may_break_at_every_write_of_a_set_up(when):
     """An app hung when the die died during an upload: each write is cut once, and all is told again."""
     maps = tuple(FaceTable(n, 0, D6.values) for n in (1, 2, 3, 4))
-    wanted = Show({led: RED for led in range(40)}, 2, maps)
+    wanted = Show(dict.fromkeys(range(40), RED), 2, maps)
 
     async def work():
         table = table_of(1)
