@@ -19,6 +19,7 @@ as `time.ticks_ms` does.
 """
 
 from array import array
+from math import sqrt
 
 from firmware.die.calibration import Calibration
 from firmware.die.face_normals import tilt_from, top_face
@@ -42,13 +43,19 @@ _LOST_MS = 120  # so long without a sample: what was before says nothing about n
 _LEAP = 60  # mg; a window that one sample leaves by so much starts anew
 _SCATTER = 75  # mg squared, the variances of three axes together
 _NEAR_1G = 110  # mg
-_FALLING = 450 * 450  # mg squared
-_FLIGHT_MS = 60
-_VIOLENT = 200  # mg, by which three axes together change from one sample to the next
-_CAUGHT_MS = 700
-_BURST_MS = 300
-_TUMBLES = 3
-_TUMBLING_MS = 120
+_FALLING = 450 * 450  # mg squared, below which it flies
+_FACES = 500 * 500  # and above which the force says where up is
+_AIR_MS = 120  # time in the air counts twice, time out of it takes half of itself off: a flight of 60 ms, or hops
+_VIOLENT = 250  # mg, by which three axes together change from one sample to the next at 100 samples a second; a hand
+_VIOLENT_A_MS = 8  # that holds, turns or carries stays below. So much more a millisecond that samples are further apart
+_CAUGHT_MS = 550  # the longest that a throw goes on without a violent moment, standing on an edge
+_LAST_TURN_MS = 2500  # the longest that it goes on without turning or flying
+_LONGEST_MS = 8000
+_HIT_MS = 40  # what a violent moment counts; it wears off with time
+_TURN_MS = 200  # what a turn to another face counts
+_MOST_MS = 500
+_THROWN_MS = 480  # a turn at least, and together with half of the hits and the air
+_FACING = 540  # thousandths; a turn is when the force is more than 57 degrees off where it was at the last one
 _LIFTED = 200  # mg, by which the slow mean differs from how the die lay
 _LIFTED_MS = 150
 _RESTLESS_MS = 1500
@@ -77,15 +84,17 @@ class RollDetector:
         self._count = 0
         self._time = -1
         self._rest_since = 0  # since when it has been still
-        self._fall_ms = 0
+        self._air_ms = 0
         self._violent_at = 0
-        self._burst_at = 0
+        self._turned_at = 0
+        self._was_held = False
         self._began_at = 0
         self._lifted_ms = 0
         self._restless_ms = 0
-        self._up = 0
-        self._changes = 0
-        self._flew = False
+        self._facing = (0, 0, 1000)
+        self._tumbles = 0
+        self._turns_ms = 0
+        self._hits_ms = 0
 
     def rest(self) -> "tuple[int, int, int] | None":
         """The mean of the raw readings while `still`, in mg, for `SphereFit.add`; None while it moves."""
@@ -108,20 +117,23 @@ class RollDetector:
         z = (z - offsets[2]) * scales[2] >> 12
         if since > _LOST_MS:
             self._count = 0
-            self._fall_ms = 0
+            self._air_ms = 0
         self._watch_window(x, y, z)
         self._watch_motion(since, x, y, z)
         if self.still:
             return self._at_rest()
         if self.state == ROLLING:
-            if (self._time - self._violent_at) & _TICKS > _CAUGHT_MS:
-                self.state = HANDLING
-                self._forget_motion()
-                return ("handled",)
-            return None
+            if not self._is_over(self._rest_ms):
+                return None
+            self.state = HANDLING
+            self._forget_motion()
+            return ("handled",)
         if self._is_thrown():
             self.state = ROLLING
             self.face = 0
+            self._violent_at = self._turned_at = self._time
+            self._was_held = False
+            self._tumbles = 0
             self._trace.begin()
             self._trace.add(0, raw_x, raw_y, raw_z)
             return ("started",)
@@ -172,44 +184,52 @@ class RollDetector:
             self._rest_since = times[self._first]
 
     def _watch_motion(self, since: int, x: int, y: int, z: int) -> None:
-        """Counts flight, violence and changes of the face on top."""
+        """Counts flight, violence and turns from face to face."""
         before, slow = self._before, self._slow
         jerk = abs(x - before[0]) + abs(y - before[1]) + abs(z - before[2])
         before[0], before[1], before[2] = x, y, z
         slow[0] += x - (slow[0] >> 3)
         slow[1] += y - (slow[1] >> 3)
         slow[2] += z - (slow[2] >> 3)
+        hits = max(0, self._hits_ms - since)
+        turns = max(0, self._turns_ms - since)
         length = x * x + y * y + z * z
         if length < _FALLING:
-            self._fall_ms += since
-            if self._fall_ms >= _FLIGHT_MS:
-                self._flew = True
-                self._violent_at = self._time
+            self._air_ms = min(_MOST_MS, self._air_ms + 2 * since)
         else:
-            self._fall_ms = 0
-        if jerk > _VIOLENT:
-            if (self._time - self._violent_at) & _TICKS > _BURST_MS:
-                self._burst_at = self._time
-                if self.state != ROLLING:
-                    self._changes = 0
-                    self._flew = False
-            self._violent_at = self._time
-        if length > 250000:
-            up = top_face(x, y, z)
-            if up != self._up:
-                self._up = up
-                self._changes += 1
+            self._air_ms = max(0, self._air_ms - (since >> 1))
+        if jerk > _VIOLENT + _VIOLENT_A_MS * (since - 10):
+            hits = min(_MOST_MS, hits + _HIT_MS)
+            self._note_violence()
+        if length > _FACES:
+            a, b, c = self._facing
+            dot = (a * x + b * y + c * z) // 1000
+            if dot < 0 or dot * dot < length // 1000 * _FACING * _FACING // 1000:
+                size = sqrt(length)
+                self._facing = (int(1000 * x / size), int(1000 * y / size), int(1000 * z / size))
+                self._tumbles += 1
+                self._turned_at = self._time
+                turns = min(_MOST_MS, turns + _TURN_MS)
+        if self._air_ms >= _AIR_MS:
+            self._turned_at = self._time
+            self._note_violence()
+        self._hits_ms = hits
+        self._turns_ms = turns
+
+    def _note_violence(self) -> None:
+        """A moment that no calm hand makes. When there was none for long, a hand must have held the die."""
+        if (self._time - self._violent_at) & _TICKS > _CAUGHT_MS:
+            self._was_held = True
+        self._violent_at = self._time
 
     def _is_thrown(self) -> bool:
-        if self._flew and self._fall_ms >= _FLIGHT_MS:
-            self._began_at = (self._time - self._fall_ms) & _TICKS
-            self._changes = 0
+        if self._air_ms >= _AIR_MS:
+            self._began_at = (self._time - self._air_ms // 2) & _TICKS
             return True
-        if self.state == HANDLING or self.state == UNKNOWN:
-            if self._changes >= _TUMBLES and (self._time - self._burst_at) & _TICKS >= _TUMBLING_MS:
-                self._began_at = self._burst_at
-                return True
-        return False
+        if self.state != HANDLING and self.state != UNKNOWN:
+            return False
+        self._began_at = (self._time - self._turns_ms) & _TICKS
+        return self._turns_ms >= _TURN_MS and self._turns_ms + self._hits_ms // 2 + self._air_ms >= _THROWN_MS
 
     def _at_rest(self) -> "tuple | None":
         for n in range(3):
@@ -221,6 +241,10 @@ class RollDetector:
         x, y, z = self._slow
         face = top_face(x, y, z)
         rested = (self._time - self._rest_since) & _TICKS
+        if self.state == ROLLING and self._is_over(rested):
+            self.state = HANDLING
+            self._forget_motion()
+            return ("handled",)
         tilt = tilt_from(face, x, y, z)
         if tilt > WORST_TILT:
             if self.state != ROLLING or rested < _ASLANT_MS:
@@ -230,15 +254,17 @@ class RollDetector:
             return ("cocked", face, int(tilt + 0.5))
         if self.state == ROLLING:
             self.state = ROLLED
-            tumbles = min(self._changes, 255)
+            tumbles = min(self._tumbles, 255)
             self._lie(face)
             duration = (self._rest_since - self._began_at) & _TICKS
             return ("settled", face, tumbles, min(duration, 65535), self._trace.digest())
         if rested < _LAID_MS and self.state != UNKNOWN:
             return None
-        self.state = ON_FACE
+        same = face == self.face
+        if not same:
+            self.state = ON_FACE
         self._lie(face)
-        return ("placed", face)
+        return None if same else ("placed", face)
 
     def _lie(self, face: int) -> None:
         self.face = face
@@ -260,11 +286,14 @@ class RollDetector:
             return None
         self.state = HANDLING
         self.face = 0
-        self._forget_motion()
         return ("handled",)
 
+    def _is_over(self, rested: int) -> bool:
+        """Whether a throw was none after all, or goes on in a hand or a car; `rested` ms of it are rest."""
+        calm = ((self._time - self._violent_at) & _TICKS) - rested
+        unturned = ((self._time - self._turned_at) & _TICKS) - rested
+        lasted = ((self._time - self._began_at) & _TICKS) - rested
+        return self._was_held or calm > _CAUGHT_MS or unturned > _LAST_TURN_MS or lasted > _LONGEST_MS
+
     def _forget_motion(self) -> None:
-        self._changes = 0
-        self._flew = False
-        self._fall_ms = 0
-        self._burst_at = self._time
+        self._turns_ms = self._hits_ms = self._air_ms = 0

@@ -15,7 +15,7 @@ from functools import lru_cache
 from companion.virtual_table.motion.handling import car, handled, knocked, lying, placed, pocket, wobble
 from companion.virtual_table.motion.scenes import LEANING, THROWS
 from companion.virtual_table.motion.throws import simulated
-from companion.virtual_table.motion.trace import COCKED_DEGREES, Motion, Truth
+from companion.virtual_table.motion.trace import COCKED_DEGREES, FLAT_DEGREES, LONGEST_PAUSE, Motion, Truth
 
 __all__ = [
     "Motion",
@@ -60,6 +60,8 @@ def _the_first(kind: str, seed: int, *, flat: bool) -> Motion:
     """Of the seeds from `seed` on in steps of a million, the first that was thrown and ended as wished."""
     while True:
         motion = simulated([(kind, seed)])[0]
-        if motion.truth.thrown and motion.truth.rested and (motion.truth.tilt < COCKED_DEGREES) is flat:
+        truth = motion.truth
+        as_wished = truth.tilt <= FLAT_DEGREES if flat else truth.tilt >= COCKED_DEGREES
+        if truth.thrown and truth.rested and truth.pause <= LONGEST_PAUSE and as_wished:
             return motion
         seed += 1_000_000

@@ -91,6 +91,10 @@ def car(seed: int, seconds: float) -> Motion:
             pieces.append(fallen + knock(rng, slip, slip // 2, rng.uniform(200, 1500), after))
             length += slip
             pose = after
+            braking = int(RATE * rng.uniform(1, 3))  # what made it slip goes on for a while
+            rough = vibration(rng, braking, rng.uniform(8, 150), 4, 60)
+            pieces.append(np.repeat(pose[None], braking, 0) + rough + vibration(rng, braking, 40, 0.1, 1.5))
+            length += braking
     return _cut(np.concatenate(pieces), seconds, "car")
 
 

@@ -54,8 +54,10 @@ def _motion(one: Scene, paths: Paths, column: int) -> Motion:
     turns = int(np.count_nonzero(np.diff((up[: last + 1] @ NORMALS.T).argmax(1))))
     flight = _longest(paths.depth[: last + 1, column] <= 0)
     rested = last + 30 < len(paths.speed)
+    pause = _longest(paths.speed[: last + 1, column] <= MOVING)
     thrown = turns >= FEWEST_TURNS or flight >= SHORTEST_FLIGHT
-    return Motion(force, Truth(one.kind, thrown, len(before), len(before) + last, face, tilt, rested, turns, flight))
+    start = len(before)
+    return Motion(force, Truth(one.kind, thrown, start, start + last, face, tilt, rested, turns, flight, pause))
 
 
 def _hand(rng: np.random.Generator, one: Scene) -> Floats:

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 RATE = 1000
 FLAT_DEGREES = 5.0
 COCKED_DEGREES = 14.0
+LONGEST_PAUSE = 120
+"""ms; a die that stands still for longer and then moves again has been thrown twice."""
 
 
 @dataclass(frozen=True)
@@ -19,7 +21,8 @@ class Truth:
     `face` is the one on top in the end, and `tilt` says by how many degrees it is not level: up to `FLAT_DEGREES`
     everybody calls it flat, from `COCKED_DEGREES` on cocked; `rested` is False for one that still moved when the
     simulation ended. `turns` counts how often another face came on top after
-    the die had left the hand, `flight` is its longest flight in ms.
+    the die had left the hand, `flight` is its longest flight and `pause` its longest
+    standstill between, in ms.
     """
 
     kind: str
@@ -31,6 +34,7 @@ class Truth:
     rested: bool = True
     turns: int = 0
     flight: int = 0
+    pause: int = 0
 
 
 class Motion:
