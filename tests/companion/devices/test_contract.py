@@ -53,6 +53,8 @@ def test_every_event_is_a_fact_of_its_own(name):
         fact = as_fact(message, Origin("d1ce", 7, 9))
         assert fact.origin == Origin("d1ce", 7, 9)
         assert isinstance(fact, OtherEvent) == (name in WITHOUT_MEANING)
+        if name in WITHOUT_MEANING:
+            continue
         told = {field.name for field in fields_of(fact)}
         for key in ("socket", "other", "face", "map_id", "value", "tumbles", "digest", "percent", "millivolts", "tilt"):
             if key in message.fields:
