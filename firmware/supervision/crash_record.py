@@ -23,9 +23,12 @@ class CrashRecord:
         out = io.StringIO()
         out.write("task %d after %d s\n" % (task, uptime_s))
         sys.print_exception(error, out)
-        new = out.getvalue().encode()[:MOST]
+        new = bytearray(out.getvalue()[:MOST].encode()[:MOST])
+        for i, byte in enumerate(new):
+            if byte > 127:  # READ_LOG sends it in pieces, and a cut character would be a fault of its own
+                new[i] = 63
         old = self._file.read() or b""
-        self._file.write(new, old[: MOST - len(new)])
+        self._file.write(new, memoryview(old)[: MOST - len(new)])
 
     def text(self) -> bytes:
         """All that is noted."""

@@ -3,6 +3,19 @@
 PWRON_RESET, HARD_RESET, WDT_RESET, DEEPSLEEP_RESET, SOFT_RESET = range(1, 6)
 cause = PWRON_RESET
 fed = 0
+slept = None
+
+
+class SleepError(BaseException):
+    """Raised where a device would sleep deeply."""
+
+
+def deepsleep(ms=0):
+    raise SleepError
+
+
+def unique_id():
+    return b"\xf0\xca\xb0\x7a\xb1\xe0"
 
 
 class ResetError(BaseException):

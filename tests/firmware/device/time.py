@@ -25,6 +25,12 @@ def ticks_ms():
     return (_start + _now) & _MASK
 
 
+def ticks_diff(later, earlier):
+    """As on a chip, where the clock wraps after twelve days."""
+    half = (_MASK + 1) >> 1
+    return ((later - earlier + half) & _MASK) - half
+
+
 def sleep_ms(ms):
     global _now
     _now += max(0, ms)
