@@ -121,6 +121,22 @@ class VirtualTableClient:
     async def press_button(self, hold_ms: float = 120, device: str | None = None) -> None:
         await self.do("press_button", hold_ms=hold_ms, device=device)
 
+    async def throw_die(self, kind: str = "table", seed: int = 0, device: str | None = None) -> Change:
+        """Throws a handheld die; how it will end: doing, face, seconds."""
+        found: Change = await self.do("throw_die", kind=kind, seed=seed, device=device)
+        return found
+
+    async def handle_die(
+        self, kind: str = "wobble", seed: int = 0, seconds: float = 5.0, device: str | None = None
+    ) -> Change:
+        found: Change = await self.do("handle_die", kind=kind, seed=seed, seconds=seconds, device=device)
+        return found
+
+    async def bring_die(self, face: int, seed: int = 0, device: str | None = None) -> Change:
+        """A hand brings a handheld die and lays it down with that face up."""
+        found: Change = await self.do("bring_die", face=face, seed=seed, device=device)
+        return found
+
     async def place_die(self, face: int, device: str | None = None) -> Change:
         """Lays a handheld die down with that face up."""
         found: Change = await self.do("place_die", face=face, device=device)

@@ -15,11 +15,18 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.virtual_table.board import Message, VirtualTableError
+from companion.virtual_table.die_hands import simulate_throw
 from companion.virtual_table.reader_hands import READER_HANDS
 from companion.virtual_table.table import VirtualTable
 
 _LONGEST_LINE = 16_384
 _MOST_WAITING = 4_000
+
+
+async def _throw_die(t: VirtualTable, kind: str = "table", seed: int = 0, device: str | None = None) -> Message:
+    """A throw takes seconds to simulate, in which the radio has to go on."""
+    await asyncio.to_thread(simulate_throw, kind, seed)
+    return t.throw_die(kind, seed, device)
 
 
 HANDS: dict[str, Callable[..., Any]] = {
@@ -29,6 +36,9 @@ HANDS: dict[str, Callable[..., Any]] = {
     "flap_tag": lambda t, uid, socket, pattern="10": t.flap_tag(uid, socket, pattern),
     "tags": lambda t: t.tags(),
     "press_button": lambda t, hold_ms=120, device=None: t.press_button(hold_ms, device),
+    "throw_die": _throw_die,
+    "handle_die": lambda t, kind="wobble", seed=0, seconds=5.0, device=None: t.handle_die(kind, seed, seconds, device),
+    "bring_die": lambda t, face, seed=0, device=None: t.bring_die(face, seed, device),
     "place_die": lambda t, face, device=None: t.place_die(face, device),
     "set_battery": lambda t, millivolts, device=None: t.set_battery(millivolts, device),
     "set_charging": lambda t, charging, device=None: t.set_charging(charging, device),

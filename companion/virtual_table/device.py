@@ -22,20 +22,23 @@ _NAME = re.compile(r"(table|die|ring)([2-9])?")
 
 @dataclass(frozen=True)
 class Kind:
-    """What all devices of a kind have in common. `entry` starts the firmware, `heap` is that of `BoardSetup`."""
+    """What all devices of a kind have in common. `entry` starts the firmware; `heap` is that of `BoardSetup` for
+    bytecode, `source_heap` for sources, which a compiler on the board turns into bytecode first.
+    """
 
     kind: str
     entry: str
     heap: str
+    source_heap: str
     chip: str
     address: str
     """Bluetooth address without its last byte, which is the number of the device."""
 
 
 KINDS = {
-    "table": Kind("table", "firmware.table.main", "110wK", "esp32", "F0:CA:B0:7A:B1"),
-    "die": Kind("handheld_die", "firmware.die.handheld_main", "64wK", "esp32c3", "F0:CA:B0:D1:CE"),
-    "ring": Kind("table_die", "firmware.die.table_die_main", "64wK", "esp32", "F0:CA:B0:D1:21"),
+    "table": Kind("table", "firmware.table.main", "110wK", "110wK", "esp32", "F0:CA:B0:7A:B1"),
+    "die": Kind("handheld_die", "firmware.die.handheld_main", "64wK", "128wK", "esp32c3", "F0:CA:B0:D1:CE"),
+    "ring": Kind("table_die", "firmware.die.table_die_main", "64wK", "128wK", "esp32", "F0:CA:B0:D1:21"),
 }
 _FIRST = 0xE0
 
@@ -68,11 +71,12 @@ def setup_of(name: str, flash: Path, *, place: int = 0, like: BoardSetup | None 
     kind, number = parse_name(name)
     address = f"{kind.address}:{_FIRST + number - 1:02X}"
     base = like or BoardSetup(flash)
+    sources = (base.code / "firmware" / "__init__.py").exists()
     return replace(
         base,
         flash=flash,
         entry=kind.entry,
-        heap=kind.heap,
+        heap=kind.source_heap if sources else kind.heap,
         chip=kind.chip,
         seed=None if base.seed is None else base.seed + 1_000_003 * place,
         device_id=bytes.fromhex(address.replace(":", "")),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import logging
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -17,6 +18,10 @@ from companion.errors import CompanionError
 SHIMS = Path(__file__).parent / "shims"
 SOURCES = Path(__file__).parents[2]
 """The folder that holds `firmware` and `shared_rules` as packages: the repository's root or site-packages."""
+
+_SHIMS_BYTES = 44_000
+"""Heap for the shims, which are code in the flash of a real chip and take none there."""
+_HEAP = re.compile(r"(\d+)(w?)([KM]?)")
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +37,8 @@ class BoardSetup:
     """What runs on the board, and how.
 
     `code`: a folder with `firmware` and `shared_rules`, as sources or as `.mpy`. `entry`: the module whose import (and
-    `main()`, if it has one) starts the firmware. `heap`: MicroPython's heap; 110wK stands for 110 KB on an ESP32.
+    `main()`, if it has one) starts the firmware. `heap`: what the firmware has of MicroPython's heap; 110wK stands for
+    110 KB on an ESP32. What takes the place of the chip's built-in modules gets its memory besides.
     `chip`: esp32, esp32s3 or esp32c3. `littlefs`: bytes of a modelled flash chip whose image lies in `flash` and on
     which the board keeps real LittleFS; 0 makes the folder `flash` itself the file system, which is faster.
     """
@@ -60,6 +66,17 @@ def interpreter() -> list[str]:
     return [found]
 
 
+def heap_bytes(heap: str) -> int:
+    """Bytes of a heap as MicroPython's `-X heapsize=` writes it; `w` counts in words of eight bytes instead of four.
+
+    Raises `VirtualTableError`.
+    """
+    found = _HEAP.fullmatch(heap)
+    if found is None or not int(found[1]):
+        raise VirtualTableError(f"a heap is written like 110wK or 220K, not {heap!r}")
+    return int(found[1]) * (2 if found[2] else 1) * {"": 1, "K": 1024, "M": 1024 * 1024}[found[3]]
+
+
 def _die_with_parent() -> None:
     """In the child, before it becomes MicroPython: it must not outlive us, whatever kills us."""
     ctypes.CDLL(None).prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG
@@ -70,7 +87,8 @@ def spawn(setup: BoardSetup, link: int, virtual: bool, start_us: int) -> subproc
     if not (setup.code / setup.entry.split(".")[0]).is_dir():
         raise VirtualTableError(f"there is no {setup.entry.split('.')[0]!r} in {setup.code}")
     setup.flash.mkdir(parents=True, exist_ok=True)
-    command = [*interpreter(), "-X", f"heapsize={setup.heap}", str(SHIMS / "runner.py"), str(link), str(SHIMS)]
+    heap = heap_bytes(setup.heap) + _SHIMS_BYTES
+    command = [*interpreter(), "-X", f"heapsize={heap}", str(SHIMS / "runner.py"), str(link), str(SHIMS)]
     flash = str(setup.littlefs or setup.flash.resolve())
     command += [str(setup.code.resolve()), flash, setup.entry, str(int(virtual)), str(start_us), setup.chip]
     words = sys.stderr.fileno() if log.isEnabledFor(logging.DEBUG) else subprocess.DEVNULL

@@ -30,6 +30,7 @@ from companion.virtual_table.chips.table_hardware import TableHardware
 from companion.virtual_table.chips.ws2812 import Colour, LedFrame
 from companion.virtual_table.device import VirtualDevice, check_names, setup_of
 from companion.virtual_table.die_hands import DieHands
+from companion.virtual_table.interpreter import heap_bytes
 from companion.virtual_table.radio.air import Air
 from companion.virtual_table.radio.bleak_backend import bleak_backend
 from companion.virtual_table.radio.central import Central
@@ -105,6 +106,8 @@ class VirtualTable:
     async def close(self) -> None:
         if self._central is not None:
             await self._central.close()
+        for die in self.dice.values():
+            die.close()
         for device in self.devices.values():
             device.close()
         if self._temporary is not None:
@@ -205,6 +208,20 @@ class VirtualTable:
         """Presses a button die's button and lets it go."""
         self._with_button(device).press_button(hold_ms)
 
+    def throw_die(self, kind: str = "table", seed: int = 0, device: str | None = None) -> Message:
+        """Throws a handheld die; see `die_hands.DieHands.throw`. Says how it will end: doing, face, seconds."""
+        return self._die(device).throw(kind, seed)
+
+    def handle_die(
+        self, kind: str = "wobble", seed: int = 0, seconds: float = 5.0, device: str | None = None
+    ) -> Message:
+        """Moves a handheld die without throwing it; see `die_hands.DieHands.handle`."""
+        return self._die(device).handle(kind, seed, seconds)
+
+    def bring_die(self, face: int, seed: int = 0, device: str | None = None) -> Message:
+        """A hand brings a handheld die and lays it down with that face up."""
+        return self._die(device).bring(face, seed)
+
     def place_die(self, face: int, device: str | None = None) -> Message:
         """Lays a handheld die down with that face up."""
         return self._die(device).place(face)
@@ -242,13 +259,16 @@ class VirtualTable:
         return {name: device.link for name, device in self.devices.items()}
 
     async def stats(self, device: str | None = None) -> Message:
-        """Figures of a device's firmware's work; heap in bytes of a 64-bit heap, after a collection."""
+        """Figures of a device's firmware's work; heap in bytes of a 64-bit heap, after a collection, without
+        what the shims take.
+        """
         one = self.device(device)
         heap: Message = {}
         if one.board.running:
             measured = await one.board.measure_heap()
-            size = measured["free"] + measured["used"]
-            heap = {**measured, "size": size, "free_percent": round(100 * measured["free"] / size, 1)}
+            size, used = heap_bytes(one.setup.heap), measured["used"] - measured["base"]
+            heap = {"size": size, "used": used, "free": size - used, "shims": measured["base"]}
+            heap["free_percent"] = round(100 * (size - used) / size, 1)
         figures: Message = {
             "uptime_s": round(one.board.uptime_s, 3),
             "boots": one.board.boots,

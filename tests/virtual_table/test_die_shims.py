@@ -62,7 +62,8 @@ def test_a_pulled_plug_loses_bytes_and_noise_turns_bits(tmp_path):
 
 def test_pins_are_those_of_the_chip(tmp_path):
     async def work(table, talker):
-        return [await talker.ask(f"pin {n}") for n in (21, 22, 34)] + [await talker.ask("hasattr(esp32,'wake_on_ext0')")]
+        pins = [await talker.ask(f"pin {n}") for n in (21, 22, 34)]
+        return [*pins, await talker.ask("hasattr(esp32,'wake_on_ext0')")]
 
     assert with_die(tmp_path, work) == ["Pin(21)", "ValueError invalid pin", "ValueError invalid pin", "False"]
 

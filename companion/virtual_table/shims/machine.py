@@ -50,7 +50,7 @@ _answer = bytearray(1)
 def __getattr__(name):
     if name not in _ELSEWHERE:
         raise AttributeError("module 'machine' has no attribute %r" % name)
-    return getattr(__import__(_ELSEWHERE[name]), name)
+    return getattr(_table.load(_ELSEWHERE[name]), name)
 
 
 def _exists(gpio):

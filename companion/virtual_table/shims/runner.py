@@ -49,7 +49,7 @@ class _Extended:
 def _on_heap(message):
     if message.get("collect"):
         gc.collect()
-    _table.note({"op": "heap", "free": gc.mem_free(), "used": gc.mem_alloc(), "base": _shim_bytes})
+    _table.note({"op": "heap", "free": gc.mem_free(), "used": gc.mem_alloc(), "base": _table.shim_bytes})
 
 
 def _decorator(function):
@@ -66,14 +66,12 @@ _modules = sys.modules
 _wrapped = _Extended(sys, platform="esp32")
 _modules["sys"] = _wrapped
 gc.collect()
-_shim_bytes = gc.mem_alloc()
-_table.note({"op": "booted", "base_us": _base, "free": gc.mem_free(), "used": _shim_bytes})
+_table.shim_bytes = gc.mem_alloc()
+_table.note({"op": "booted", "base_us": _base, "free": gc.mem_free(), "used": _table.shim_bytes})
 
 try:
     if _flash.isdigit():
-        import _flash as _chip_of_flash
-
-        _chip_of_flash.mount(int(_flash))
+        _table.load("_flash").mount(int(_flash))
     _os.chdir("/")
     _module = __import__(_entry, None, None, ("main",))
     if hasattr(_module, "main"):

@@ -30,8 +30,8 @@ class Talk:
             try:
                 answer = self.obey(*words)
             except Exception as error:
-                answer = "%s %s" % (type(error).__name__, error)
-            self.uart.write(("%s\n" % (answer,)).encode())
+                answer = f"{type(error).__name__} {error}"
+            self.uart.write(f"{answer}\n".encode())
 
     def obey(self, word, *more):
         if word == "echo":
@@ -43,10 +43,10 @@ class Talk:
         if word == "scan":
             return self.i2c.scan()
         if word == "rises":
-            return "%d %d" % (self.rises, self.line.value())
+            return f"{self.rises} {self.line.value()}"
         if word == "adc":
             adc = machine.ADC(machine.Pin(1), atten=machine.ADC.ATTN_11DB)
-            return "%d %d" % (adc.read_uv(), adc.read_u16())
+            return f"{adc.read_uv()} {adc.read_u16()}"
         if word == "remember":
             return machine.RTC().memory(more[0].encode())
         if word == "memory":
