@@ -87,7 +87,6 @@ class VirtualTable:
         self._tables = [device for device in self.devices.values() if device.table is not None]
         self._tables.sort(key=lambda device: device.number)
         self.readers = ReaderHands([d.table for d in self._tables if d.table is not None], self._changed_tags)
-        self.readers = ReaderHands([device.table for device in self._tables if device.table is not None])
         self._first = self.devices[names[0]]
         self._central: Central | None = None
 

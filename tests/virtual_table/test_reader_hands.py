@@ -1,9 +1,12 @@
 """Hands for readers over several controllers, with the layout's numbers."""
 
 import pytest
+from small_board import in_virtual_time
 
 from companion.virtual_table.chips.table_hardware import TableHardware, Wiring
+from companion.virtual_table.control import HANDS
 from companion.virtual_table.reader_hands import READER_HANDS, ReaderHands
+from companion.virtual_table.table import VirtualTable
 from firmware import pins
 
 UID = "e004010012345678"
@@ -72,3 +75,20 @@ def test_what_cannot_be_done_is_said(room, hand, arguments, words):
 def test_without_a_controller_there_is_nothing_to_lay_hands_on():
     with pytest.raises(ValueError, match="no table controller"):
         ReaderHands([]).set_reader(0, "none")
+
+
+def test_a_whole_table_has_these_hands_and_says_when_a_tag_was_pulled_away(tmp_path):
+    async def work():
+        seen = []
+        table = VirtualTable(tmp_path / "flash", on_change=seen.append)
+        HANDS["set_reader"](table, socket=28, kind="pn5180")
+        HANDS["place_tag"](table, uid=UID, socket=28)
+        HANDS["pull_tag"](table, uid=UID, after_frames=0)
+        field = table.hardware.fields[28]
+        field.switch(True, 0)
+        field.exchange(None, 9_000)
+        await table.close()
+        return table.tags(), [change["tags"] for change in seen if change["kind"] == "tags"]
+
+    assert in_virtual_time(work()) == ({}, [{UID: 28}, {}])
+    assert set(READER_HANDS) <= set(HANDS)
