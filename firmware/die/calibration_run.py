@@ -4,33 +4,26 @@ Each face on which it lies still is taken once; with all twelve, or when a compa
 readings are solved, and what comes out is kept in flash and used at once. Nothing changes when that fails.
 """
 
-from firmware.die.calibration import FEWEST_FACES, BadCalibrationError, Calibration, SphereFit, from_bytes
+from firmware.die.calibration import FEWEST_FACES, BadCalibrationError, Calibration, SphereFit
 from firmware.die.face_normals import FACES, top_face
 from firmware.supervision.two_slot_file import TwoSlotFile
 from shared_rules.wire.messages import CALIBRATION_DONE, CALIBRATION_FAILED, CALIBRATION_STOPPED
 
-RECORD = "calibration"
 PATIENCE_MS = 180000  # without a new face for so long: nobody is there any more
 
 _STEADY_MS = 500  # before a reading is taken: whoever has laid it down has let go
 
 
-def stored() -> Calibration:
-    """The calibration in flash, or one that changes nothing."""
-    try:
-        return from_bytes(TwoSlotFile(RECORD).read() or b"")
-    except BadCalibrationError:
-        return Calibration()
-
-
 class CalibrationRun:
-    """`detector` is the `RollDetector` whose calibration is made; `report(name, fields, ref)` is called at the end.
+    """`detector` is the `RollDetector` whose calibration is made, `file` the `TwoSlotFile` that keeps it;
+    `report(name, fields, ref)` is called at the end.
 
     `progress` is how many faces are done, -1 while none goes on. `since(later, earlier)` as for `PowerPolicy`.
     """
 
-    def __init__(self, detector, report, since) -> None:
+    def __init__(self, detector, file: TwoSlotFile, report, since) -> None:
         self._detector = detector
+        self._file = file
         self._report = report
         self._since = since
         self._fit: SphereFit | None = None
@@ -57,7 +50,7 @@ class CalibrationRun:
 
     def forget(self) -> bool:
         """Takes the calibration out of flash and out of use. False when the flash refuses."""
-        if not _keep(b""):
+        if not self._keep(b""):
             return False
         self._detector.calibration = Calibration()
         return True
@@ -89,7 +82,7 @@ class CalibrationRun:
         except BadCalibrationError:
             self._told(fit, CALIBRATION_FAILED)
             return
-        if _keep(found.to_bytes()):
+        if self._keep(found.to_bytes()):
             self._detector.calibration = found
             self._told(fit, CALIBRATION_DONE)
         else:
@@ -101,10 +94,9 @@ class CalibrationRun:
         fields = {"result": result, "residual": min(int(fit.residual + 0.5), 0xFFFF), "faces": fit.faces}
         self._report("DIE_CALIBRATED", fields, self._ref)
 
-
-def _keep(data: bytes) -> bool:
-    try:
-        TwoSlotFile(RECORD).write(data)
-    except OSError:
-        return False
-    return True
+    def _keep(self, data: bytes) -> bool:
+        try:
+            self._file.write(data)
+        except OSError:
+            return False
+        return True

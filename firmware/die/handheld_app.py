@@ -8,7 +8,7 @@ import machine
 import neopixel
 
 from firmware import pins_handheld as pins
-from firmware.die.calibration_run import CalibrationRun, stored
+from firmware.die.calibration import BadCalibrationError, Calibration, from_bytes
 from firmware.die.die_light import TICK_MS, DieLight
 from firmware.die.handheld_die import HandheldDie
 from firmware.die.power_policy import (
@@ -24,6 +24,7 @@ from firmware.die.roll_detector import UNKNOWN, RollDetector
 from firmware.drivers.accelerometer import FIFO_DEPTH, Accelerometer, find_on_i2c, find_on_spi
 from firmware.drivers.battery import Battery
 from firmware.drivers.led_strip import LedStrip
+from firmware.supervision.two_slot_file import TwoSlotFile
 from shared_rules.wire.messages import (
     CALIBRATION_FORGET,
     CALIBRATION_START,
@@ -34,6 +35,11 @@ from shared_rules.wire.messages import (
     SLEEP_ASKED,
 )
 
+MYPY = False
+if MYPY:  # only type checkers come here
+    from firmware.die.calibration_run import CalibrationRun
+
+CALIBRATION_RECORD = "calibration"
 POWER_UP_MS = 20  # both accelerometers, after their supply has come
 FIRST_LOOK_MS = 1500  # so long a snapshot waits for a die to lie still
 MEASURE_MS = 10000
@@ -77,7 +83,16 @@ def accelerometer(where) -> Accelerometer:
 def cell() -> Battery:
     """The cell of this die."""
     charging = machine.Pin(pins.CHARGING, machine.Pin.IN, machine.Pin.PULL_UP)
-    return Battery(machine.ADC(machine.Pin(pins.BATTERY_ADC), atten=machine.ADC.ATTN_11DB), pins.BATTERY_DIVIDER, charging)
+    adc = machine.ADC(machine.Pin(pins.BATTERY_ADC), atten=machine.ADC.ATTN_11DB)
+    return Battery(adc, pins.BATTERY_DIVIDER, charging)
+
+
+def stored(file: TwoSlotFile) -> Calibration:
+    """The calibration in flash, or one that changes nothing."""
+    try:
+        return from_bytes(file.read() or b"")
+    except BadCalibrationError:
+        return Calibration()
 
 
 class HandheldApp:
@@ -93,12 +108,13 @@ class HandheldApp:
         pixel = neopixel.NeoPixel(machine.Pin(pins.LED, machine.Pin.OUT), 1)
         power = machine.Pin(pins.LED_POWER, machine.Pin.OUT, value=0)
         self.light = DieLight(LedStrip(pixel, pins.LED_CURRENT_LIMIT), power)
-        self.detector = RollDetector(stored())
+        self._calibration_file = TwoSlotFile(CALIBRATION_RECORD)
+        self.detector = RollDetector(stored(self._calibration_file))
+        self._run: "CalibrationRun | None" = None  # the calibration that goes on, or the last one
         self.die = HandheldDie(device.report)
         self._memory = machine.RTC()
         self._woken = device.reset_cause == _DEEP_SLEEP
         self.die.restore(self._memory.memory(), self._woken)
-        self.calibration = CalibrationRun(self.detector, device.report, time.ticks_diff)
         self.policy = PowerPolicy(now, time.ticks_diff)
         self._samples = array("h", [0] * (3 * FIFO_DEPTH))
         self._started = now
@@ -150,7 +166,7 @@ class HandheldApp:
         while not self._asleep:
             event = self.die.settled_event
             heard = event is not None and self._device.outbox.packet(event) is None
-            await self.light.draw(self.die, heard, self.battery.level, self.calibration.progress)
+            await self.light.draw(self.die, heard, self.battery.level, self._calibrated())
             await asyncio.sleep_ms(TICK_MS)
 
     async def save_power(self):
@@ -193,7 +209,7 @@ class HandheldApp:
                     raise AccelerometerError("no samples")
                 heard = now
                 started = await self._start()
-            if not self.detector.still or self.calibration.progress >= 0:
+            if not self.detector.still or self._calibrated() >= 0:
                 self.policy.moved(now)
             elif self.policy.pace(now) == CALM:
                 return
@@ -233,8 +249,9 @@ class HandheldApp:
             if found:
                 self._found(found)
         self._sampled = now
-        self.calibration.look(now)
-        self.die.quiet = self.calibration.progress >= 0
+        if self._run is not None:
+            self._run.look(now)
+            self.die.quiet = self._run.progress >= 0
         return count
 
     def _found(self, found):
@@ -272,17 +289,24 @@ class HandheldApp:
         now = time.ticks_ms()
         self.policy.asked(now)
         action = fields["action"]
+        if action == CALIBRATION_START and (self.die.invited or self.die.state == DIE_TUMBLES):
+            return NOT_NOW, 0
+        run = self._run
+        if run is None:
+            # Seldom wanted, and large: it takes memory from its first use on.
+            from firmware.die.calibration_run import CalibrationRun
+
+            run = self._run = CalibrationRun(
+                self.detector, self._calibration_file, self._device.report, time.ticks_diff
+            )
         if action == CALIBRATION_START:
-            if self.die.invited or self.die.state == DIE_TUMBLES:
-                return NOT_NOW, 0
-            self.die.quiet = True
             self.policy.moved(now)
-            self.calibration.begin(now, number)
+            run.begin(now, number)
         elif action == CALIBRATION_FORGET:
-            return (DONE if self.calibration.forget() else NOT_NOW), 0
+            return (DONE if run.forget() else NOT_NOW), 0
         else:
-            self.calibration.end()
-            self.die.quiet = False
+            run.end()
+        self.die.quiet = run.progress >= 0
         return DONE, 0
 
     def _sleep(self, fields, number):
@@ -301,8 +325,12 @@ class HandheldApp:
         seen = {"state": die.state, "face": die.face, "map_id": die.maps.map_id, "roll": die.roll}
         return [("SNAPSHOT_BEGIN", counts), ("SNAPSHOT_DIE", seen), ("SNAPSHOT_END", counts)]
 
+    def _calibrated(self):
+        """How many faces are calibrated, -1 while none is to be."""
+        return -1 if self._run is None else self._run.progress
+
     def _is_calm(self):
-        return self.die.state != DIE_TUMBLES and self.calibration.progress < 0
+        return self.die.state != DIE_TUMBLES and self._calibrated() < 0
 
     def _must_sleep(self):
         return bool(self._sleep_reason) and self._is_calm()

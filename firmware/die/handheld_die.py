@@ -3,7 +3,8 @@
 Takes the answers of `RollDetector` and the commands SET_FACE_MAP, ARM_DIE and DISARM_DIE. Knows no hardware.
 
 A die that was thrown and lies aslant is no roll: the invitation stays, and so does its number. A throw that somebody
-catches is none either: DIE_PLACED follows once the die is laid down.
+catches is none either: DIE_PLACED follows once the die is laid down. Shaken in the hand so that it looks thrown, and
+then thrown, is one roll.
 """
 
 import binascii
@@ -49,6 +50,7 @@ class HandheldDie:
         self._armed_by = 0
         self._motion = DIE_UNKNOWN  # at rest, tumbling, handled, cocked or unknown
         self._counts = False  # whether the roll that goes on is one: a face map was known at its start
+        self._caught = False  # whether it was begun, then caught
         self._lay_on = 0  # the face that was last told
         self._woken = False
         self.quiet = False  # while it is calibrated, nothing is told
@@ -76,6 +78,7 @@ class HandheldDie:
         if not self.maps.choose(map_id):
             return BAD_FIELD, 1
         self.invited = True
+        self._caught = False
         self.seat = seat
         self._armed_by = command
         self.value = None
@@ -103,6 +106,7 @@ class HandheldDie:
         elif what == "placed":
             self._placed(answer[1])
         else:
+            self._caught = self._caught or (self._counts and self._motion == DIE_TUMBLES)
             self._motion = DIE_HANDLED
             self.face = 0
             self.value = None
@@ -112,6 +116,8 @@ class HandheldDie:
         self.face = 0
         self.value = None
         self._lay_on = 0
+        if self._caught:
+            return
         self._counts = False
         if self.quiet:
             return
@@ -139,7 +145,7 @@ class HandheldDie:
 
     def _cocked(self, nearest, tilt) -> None:
         self._motion = DIE_COCKED
-        self._woken = False
+        self._woken = self._caught = False
         if self._counts and not self.quiet:
             fields = {"roll": self.roll, "map_id": self.maps.map_id, "face": nearest, "tilt": min(tilt, 90)}
             self._report("DIE_COCKED", fields, self._armed_by)
@@ -156,10 +162,10 @@ class HandheldDie:
         self._motion = DIE_AT_REST
         self.face = face
         self._lay_on = face
-        self._woken = False
+        self._woken = self._caught = False
 
     def _uninvited(self) -> None:
-        self.invited = False
+        self.invited = self._caught = False
         self.seat = 0
         self._armed_by = 0
 

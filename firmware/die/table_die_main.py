@@ -7,7 +7,7 @@ from firmware.device_link.device import start
 from shared_rules.wire.messages import TABLE_DIE
 
 DIE_FACES = 12
-CABLE_BUFFER = 512  # bytes: four frames of the longest kind
+CABLE_BUFFER = 256  # bytes: two frames of the longest kind
 
 
 def build(device):

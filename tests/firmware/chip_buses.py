@@ -1,4 +1,4 @@
-"""Buses between the firmware's drivers, run by CPython, and the chip models of the virtual table; time is set by hand."""
+"""Buses between the firmware's drivers, run by CPython, and the chip models of the virtual table; time set by hand."""
 
 import asyncio
 from types import SimpleNamespace

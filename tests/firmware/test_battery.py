@@ -1,4 +1,4 @@
-"""The cell of a handheld die: percent by its voltage, levels that do not flicker, against the modelled cell and converter."""
+"""The cell of a handheld die: percent by voltage, levels that do not flicker; against modelled cell and converter."""
 
 from types import SimpleNamespace
 

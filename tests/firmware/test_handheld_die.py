@@ -1,4 +1,4 @@
-"""What a handheld die tells its companion: invitations, rolls, cocked and placed dice, and what it knows after a sleep."""
+"""What a handheld die tells its companion: invitations, rolls, cocked and placed dice; what it knows after a sleep."""
 
 import pytest
 
@@ -117,6 +117,31 @@ def test_a_caught_throw_is_no_roll(told):
     told.die.hear(("placed", 4))
     assert [name for name, _fields, _ref in told.take()] == ["ROLL_STARTED", "DIE_PLACED"]
     assert told.die.state == DIE_INVITES
+
+
+def test_shaken_then_thrown_is_one_roll(told):
+    told.die.arm(1, 0, 7)
+    told.die.hear(("handled",))
+    for _ in range(2):
+        told.die.hear(("started",))
+        told.die.hear(("handled",))
+    told.throw(4)
+    names = [(name, fields.get("roll")) for name, fields, _ref in told.take()]
+    assert names == [("DIE_ARMED", None), ("ROLL_STARTED", 1), ("ROLL_SETTLED", 1)]
+
+
+@pytest.mark.parametrize("between", ["placed", "armed"])
+def test_caught_and_laid_down_or_invited_anew_the_next_throw_is_another_roll(told, between):
+    told.die.hear(("started",))
+    told.die.hear(("handled",))
+    if between == "placed":
+        told.die.hear(("placed", 2))
+    else:
+        told.die.arm(1, 0, 9)
+    told.throw(4)
+    rolls = [(name, fields["roll"], ref) for name, fields, ref in told.take() if name.startswith("ROLL")]
+    ref = 9 if between == "armed" else 0
+    assert rolls == [("ROLL_STARTED", 1, 0), ("ROLL_STARTED", 2, ref), ("ROLL_SETTLED", 2, ref)]
 
 
 def test_lying_there_at_the_start_is_no_event(told):
