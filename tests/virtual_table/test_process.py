@@ -244,7 +244,7 @@ def test_what_cannot_be_done_is_said():
     async def work():
         async with running_table() as (_, hands):
             for call, reason in (
-                (hands.place_tag("04a1", 3), "4, 7 or 10 bytes"),
+                (hands.place_tag("04a1", 3), "4, 7, 8 or 10 bytes"),
                 (hands.place_tag("04a1b2c3", 32), "from 0 to 31"),
                 (hands.flap_tag("04a1b2c3", 3, "abc"), "made of 0 and 1"),
                 (hands.mute_reader(99), "from 0 to 31"),
