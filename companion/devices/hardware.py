@@ -6,6 +6,7 @@ ble           real devices, through this machine's Bluetooth
 serial        real devices, through every USB port where one answers
 serial:PORT   a real device at /dev/ttyUSB0, or at whichever port has this USB serial number
 virtual       the virtual table, started now and ended with the companion
+virtual:table+table2+die   the same with these devices: controllers (table, table2), table dice (ring), handheld (die)
 hci:HOST:PORT[,control:HOST:PORT:TOKEN]   a virtual table that runs already: its radio, and its hands
 
 Several are joined by commas: ble,serial:/dev/ttyACM0.
@@ -77,11 +78,12 @@ def _is_port(text: str) -> bool:
 
 @dataclass(frozen=True)
 class Wanted:
-    """What `--table` names: `base` is none, ble, virtual or remote."""
+    """What `--table` names: `base` is none, ble, virtual or remote; `devices` are those of a virtual table."""
 
     base: str
     ports: tuple[str, ...] = ()
     remote: Remote | None = None
+    devices: tuple[str, ...] = ("table",)
 
 
 def parse_table(table: str) -> Wanted:
@@ -94,6 +96,8 @@ def parse_table(table: str) -> Wanted:
         raise SetupError(f"--table {table}: write serial:PORT, a path or a USB serial number.", "table")
     if rest and rest[0].startswith(("hci:", "control:")):
         return Wanted("remote", ports, parse_remote(",".join(rest)))
+    if len(rest) == 1 and rest[0].startswith("virtual:"):
+        return Wanted("virtual", ports, devices=_devices(table, rest[0].removeprefix("virtual:")))
     if rest in ([], ["none"], ["ble"], ["virtual"]):
         return Wanted(rest[0] if rest else "none", ports)
     raise SetupError(f"--table {table}: choose virtual, none, ble, or hci:HOST:PORT; cables are serial:PORT.", "table")
@@ -114,13 +118,27 @@ async def _radio(settings: Settings, wanted: Wanted) -> Hardware:
     if wanted.base == "ble":
         return Hardware(settings, has_radio=True)
     if wanted.base == "virtual":
-        return await _virtual(settings)
+        return await _virtual(settings, wanted.devices)
     if wanted.remote is not None:
         return await _remote(settings, wanted.remote)
     return Hardware(settings)
 
 
-async def _virtual(settings: Settings) -> Hardware:
+def _devices(table: str, names: str) -> tuple[str, ...]:
+    from companion.virtual_table import missing
+
+    devices = tuple(names.split("+"))
+    if missing() is not None:
+        return devices  # there will be no virtual table, and a sentence that says why
+    from companion.virtual_table.device import check_names
+
+    try:
+        return check_names(devices)
+    except ValueError as error:
+        raise SetupError(f"--table {table}: {error}.", "table") from error
+
+
+async def _virtual(settings: Settings, devices: tuple[str, ...]) -> Hardware:
     from companion.virtual_table import missing
 
     if (reason := missing()) is not None:
@@ -128,7 +146,7 @@ async def _virtual(settings: Settings) -> Hardware:
     from companion.virtual_table.launch import VirtualTableNotStartedError, start_virtual_table
 
     try:
-        running = await start_virtual_table(settings.data_dir / "virtual-table")
+        running = await start_virtual_table(settings.data_dir / "virtual-table", devices=devices)
     except VirtualTableNotStartedError as error:
         return Hardware(
             settings, trouble=f"The virtual table did not start: {error} Meanwhile everything is played by hand."

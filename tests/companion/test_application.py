@@ -6,6 +6,8 @@ import random
 import pytest
 
 from companion.application import Application
+from companion.devices.hardware import Wanted, parse_table
+from companion.devices.serial_port import ANY
 from companion.errors import SetupError
 from companion.settings import Settings
 from companion.tables.setup import EveningSetup, SeatSetup
@@ -188,6 +190,78 @@ def test_a_wrong_place_warns_with_the_nearest_light(tmp_path):
     winking = {led for name, led in LEDS.items() if name.startswith("Gate")}
     changed = {led for frame in lit for led, light in enumerate(frame) if light != calm[led]} - winking
     assert len(changed) == 1
+
+
+def numbered(application, table):
+    """Whether the controllers are numbered as the layout has them."""
+    first = table.device("table").setup.device_id.hex()
+    return next(state.number for state in application.devices.devices() if state.id == first) == 0
+
+
+def test_two_controllers_serve_all_of_london(tmp_path):
+    """Forty-two attraction squares, a tag on each of them in turn; then one controller goes, and comes back."""
+    layout = library.layout("thames")["sockets"]
+    board = library.board("thames")
+    squares = sorted({attraction["square"] for attraction in board["attractions"].values()})
+    sockets = {
+        square: 32 * given["controller"] + given["socket"] if isinstance(given, dict) else given
+        for square, given in layout.items()
+    }
+
+    async def work():
+        async with VirtualTable(devices=("table", "table2")) as table:
+            application = await Application.start(settings(tmp_path, table))
+            seats = [SeatSetup("Ann", "red"), SeatSetup("Ben", "blue")]
+            evening = await application.tables.create_evening(EveningSetup(seats, game="destination_london"))
+            await until(lambda: application.devices.controllers() == {0: True, 1: True})
+            if not numbered(application, table):
+                await application.devices.set_number(application.devices.devices()[0].id, 1)
+            assert numbered(application, table)
+            await evening.assign_tag(TAGS[2], 2)
+            seen = []
+            for square in squares:
+                table.place_tag(TAGS[2], sockets[square])
+                await until(lambda square=square: evening.explanations.presence.tags.get(TAGS[2]) == sockets[square])
+                seen.append(evening.explanations.plan.place_of(evening.explanations.presence.tags[TAGS[2]]))
+            table.place_tag(TAGS[2], sockets["TOW"])
+            await until(lambda: evening.pending_explanation is not None)
+            await asyncio.sleep(2)
+            case = evening.pending_explanation
+            table.switch_off("table2")
+            await until(lambda: application.devices.controllers() == {0: True, 1: False})
+            await asyncio.sleep(1)
+            away = evening.pending_explanation, application.link.state
+            table.switch_on("table2")
+            await until(lambda: application.devices.controllers() == {0: True, 1: True})
+            await until(lambda: evening.pending_explanation is not None)
+            await application.close()
+            return seen, case, away, evening.explanations.presence.tags, table.model_errors()
+
+    seen, case, away, tags, errors = in_virtual_time(work)
+    assert len(squares) == 42
+    assert seen == squares
+    assert max(sockets[square] for square in squares) >= 32
+    assert (case["kind"], case["seen"]) == ("wrong_place", "TOW")
+    assert away == (None, "lost")
+    assert tags[TAGS[2]] == sockets["TOW"]
+    assert errors == []
+
+
+@pytest.mark.parametrize(
+    "table", ["ble,virtual", "serial:", "virtual:", "virtual:chair", "virtual:table+table", "none,ble", "hci:a:1,ble"]
+)
+def test_parts_that_do_not_go_together_are_said(table):
+    with pytest.raises(SetupError) as caught:
+        parse_table(table)
+    assert str(caught.value).startswith(f"--table {table}:")
+
+
+def test_cables_go_with_anything():
+    both = parse_table("ble,serial:/dev/ttyACM0,serial")
+    assert (both.base, both.ports) == ("ble", ("/dev/ttyACM0", ANY))
+    assert parse_table("serial:7CDFA1") == Wanted("none", ("7CDFA1",))
+    assert parse_table("virtual:table+table2+die").devices == ("table", "table2", "die")
+    assert parse_table("hci:a:1,control:a:2:word,serial").base == "remote"
 
 
 @pytest.mark.parametrize("table", ["virtuell", "hci:", "control:127.0.0.1:5:word", "hci:a:99999"])

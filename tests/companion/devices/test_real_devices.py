@@ -1,4 +1,4 @@
-"""Several devices whose firmware really runs, in one air and on a real port: found, numbered, invited, heard, paired."""
+"""Several devices whose firmware really runs, in one air and on a real port: found, numbered, invited, paired."""
 
 import asyncio
 
