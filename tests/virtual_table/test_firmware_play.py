@@ -389,7 +389,7 @@ def test_links_that_are_lost_the_moment_they_are_made(tmp_path):
 
         def on_change(change):
             nonlocal lost
-            if change == {"kind": "link", "link": "connected"} and lost < 40:
+            if change == {"kind": "link", "device": "table", "link": "connected"} and lost < 40:
                 lost += 1
                 loop.call_later(0.0005 * (lost % 8), table.drop_link)
 
