@@ -42,6 +42,7 @@ from shared_rules.wire.messages import (
     PROTOCOL_MINOR,
     encode,
 )
+from shared_rules.wire.sequence import WINDOW
 
 OUTBOX_RECORD = "outbox"
 ANSWERED_MS = 2000  # how long a planned reset waits for the companion to have heard
@@ -51,15 +52,15 @@ CHECK_MS = 50
 class Device:
     """`kind` is a kind of device in `shared_rules.wire.messages`, `name` what people see, before four digits of the id.
 
-    `sockets`, `leds` and `die_faces` say what it has; `uart` is the machine.UART of the cable, or None. What an
-    application sets: `commands` (name: function of fields and number that returns status and detail), `snapshot`,
-    `sweep_ms`, `socket_health`, `battery`, `calm` (see docs/devices.md).
+    `sockets`, `leds` and `die_faces` say what it has; `uart` is the machine.UART of the cable, or None; `events` how many
+    it keeps for a companion that is away. What an application sets: `commands` (name: function of fields and number that
+    returns status and detail), `snapshot`, `sweep_ms`, `socket_health`, `battery`, `calm` (see docs/devices.md).
 
     `reset_cause` is an index into `RESET_CAUSES`, `mode` MODE_NORMAL or MODE_SAFE, `dim` whether the lights must stay
     dim since the device was powered on again and again.
     """
 
-    def __init__(self, kind, name, sockets=0, leds=0, die_faces=0, uart=None):
+    def __init__(self, kind, name, sockets=0, leds=0, die_faces=0, uart=None, events=WINDOW):
         ble = bluetooth.BLE()
         ble.active(True)  # before anything that asks for chance: the boot id needs true randomness, too
         self._ble = ble
@@ -73,7 +74,7 @@ class Device:
         self.dim = self._starts.dim
         self._crashes = CrashRecord()
         self._outbox_file = TwoSlotFile(OUTBOX_RECORD)
-        self.outbox = Outbox()
+        self.outbox = Outbox(events)
         self.boot_id = self.outbox.take_over(self._outbox_file)
         while self.boot_id == 0:
             self.boot_id = int.from_bytes(os.urandom(4), "little")

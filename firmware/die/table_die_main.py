@@ -7,6 +7,7 @@ from firmware.device_link.device import start
 from shared_rules.wire.messages import TABLE_DIE
 
 DIE_FACES = 12
+EVENTS = 96  # a roll is two or three of them: an hour of play without a companion
 CABLE_BUFFER = 256  # bytes: two frames of the longest kind
 
 
@@ -21,7 +22,7 @@ def build(device):
 def main():
     """Runs the die for ever."""
     cable = machine.UART(1, pins.CABLE_BAUD, tx=pins.CABLE_TX, rx=pins.CABLE_RX, txbuf=CABLE_BUFFER, rxbuf=CABLE_BUFFER)
-    start(build, TABLE_DIE, "Cabstand ring", leds=pins.DIE_LEDS, die_faces=DIE_FACES, uart=cable)
+    start(build, TABLE_DIE, "Cabstand ring", leds=pins.DIE_LEDS, die_faces=DIE_FACES, uart=cable, events=EVENTS)
 
 
 if __name__ == "__main__":
