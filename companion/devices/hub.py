@@ -231,9 +231,11 @@ class DeviceHub(DeviceDesk):
         running = device.air is not None and not device.air.done()
         if self._radio is None or self._group is None or device.forgotten or device.cable is not None or running:
             return
-        link = BleLink(self, self._radio, device)
-        with suppress(RuntimeError):  # everything is ending
-            device.air = self._group.create_task(link.run(seen), name=f"air {device.id}")
+        work = BleLink(self, self._radio, device).run(seen)
+        try:
+            device.air = self._group.create_task(work, name=f"air {device.id}")
+        except RuntimeError:  # everything is ending
+            work.close()
 
     def renumbered(self, device: KnownDevice) -> None:
         """Its lights are others now."""

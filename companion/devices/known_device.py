@@ -45,6 +45,11 @@ class KnownDevice:
     def id(self) -> str:
         return self.state.id
 
+    @property
+    def nameless(self) -> str:
+        """What it is called while nobody knows what it is."""
+        return f"Device {self.id[-4:].upper()}"
+
     def change(self, state: State, error: str = "") -> None:
         """Another state, or another sentence about it."""
         mine = self.state
@@ -70,7 +75,8 @@ class KnownDevice:
         """What it tells of itself at the beginning of a talk."""
         fields, state = hello.fields, self.state
         state.kind = KINDS.get(int(fields["device_kind"]), "table")
-        state.name = state.name or f"{NAMES[state.kind]} {self.id[-4:].upper()}"
+        if state.name in ("", self.nameless):
+            state.name = f"{NAMES[state.kind]} {self.id[-4:].upper()}"
         state.boot_id = int(fields["boot_id"])
         state.protocol_minor = int(fields["protocol_minor"])
         state.firmware = f"{fields['firmware_major']}.{fields['firmware_minor']}.{fields['firmware_patch']}"

@@ -81,6 +81,7 @@ class SerialLink:
         except asyncio.CancelledError:
             raise
         except NotWantedError:
+            self._say("")
             return talk.REFUSED_SECONDS
         except PortError as error:
             self._say(str(error))
@@ -96,6 +97,8 @@ class SerialLink:
         return None
 
     def _tell(self, device: KnownDevice | None, port: SerialPort | None, error: BaseException) -> float | None:
+        if device is not None and device.forgotten:
+            return talk.REFUSED_SECONDS
         if port is not None and port.gone.is_set():
             self._say(f"The port {port.path} has gone. It is waited for; plug the cable in again.")
             self._backoff.reset()

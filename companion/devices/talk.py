@@ -106,6 +106,7 @@ def tell(device: KnownDevice, error: BaseException) -> float | None:
         device.change("lost" if device.state.state == "lost" else "searching", explain(error))
         return error.retry_after
     if isinstance(error, WrongTableError):
+        device.state.name = device.state.name or device.nameless
         device.change("refused", explain(error))
         return REFUSED_SECONDS
     if device.asleep or device.state.state in ("lost", "connected"):

@@ -51,6 +51,7 @@ class PaperDevice:
         self.commands, self.numbers, self.statuses, self.results = [], [], {}, {}
         self.acked = 0
         self.silent = self.deaf = False
+        self.lost_results = 0
         self.log = ""
         self.speak = None
         self.resumed = self.proved = False
@@ -214,6 +215,9 @@ class PaperDevice:
             elif name == "UNPAIR":
                 self.key = b""
         self.results[message.seq] = status
+        if self.lost_results:
+            self.lost_results -= 1
+            return
         self.say("RESULT", {"status": status, "detail": 0}, ref=message.seq)
         if name == "READ_LOG":
             for at in range(fields["offset"], len(self.log), 9):
@@ -370,6 +374,7 @@ class PaperRadio:
                 self._must_be_connected()
                 assert characteristic.uuid == EVENTS_UUID
                 radio.fail("notify", self.device)
+                self._must_be_connected()
                 radio.handlers[self.device.id] = radio.handlers.get(self.device.id, 0) + 1
                 self.speak = lambda packet: callback(bytearray(packet))
 

@@ -14,6 +14,8 @@ from paper_devices import Companion, PaperCable, PaperDevice, PaperRadio, number
 from companion.devices import facts
 from companion.devices.serial_port import PortError, SerialPort
 from companion.devices.table_output import RED, Show
+from companion.doctor import examine
+from companion.settings import Settings
 
 TAXI, OTHER = "04a1b2c3", "04d4e5f6"
 
@@ -290,3 +292,33 @@ def test_a_port_that_takes_nothing_blocks_nobody(tmp_path):
         return turns
 
     assert asyncio.run(work()) > 20
+
+
+def test_a_forgotten_device_on_a_cable_is_left_alone(tmp_path):
+    async def work():
+        table = PaperDevice("000000000001")
+        async with cabled(table, tmp_path) as cable, Companion(ports=(cable.path,)) as companion:
+            cable.plug()
+            await companion.until_connected(table)
+            await companion.hub.forget(table.id)
+            await asyncio.sleep(0.5)
+            return companion.hub.devices(), companion.hub.troubles(), companion.hub.known[table.id].dialogue
+
+    assert asyncio.run(work()) == ([], [], None)
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_the_doctor_looks_at_cables(tmp_path, capsys, there):
+    async def work():
+        master, slave = os.openpty()
+        path = os.ttyname(slave) if there else "/dev/ttyNOWHERE"
+        try:
+            return await examine(Settings(tmp_path, table=f"serial:{path}"))
+        finally:
+            os.close(master)
+            os.close(slave)
+
+    status = asyncio.run(work())
+    line = next(line for line in capsys.readouterr().out.splitlines() if "cables" in line)
+    assert line.startswith("ok" if there else "LOOK")
+    assert status == 0 or not there

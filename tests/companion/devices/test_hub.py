@@ -530,3 +530,67 @@ def test_nobody_in_sight_is_said_after_a_whole_search():
             return companion.link.state, companion.link.error
 
     assert in_virtual_time(work) == ("searching", "No table is in sight. Is it switched on and near?")
+
+
+def test_a_command_whose_answer_is_lost_is_done_once():
+    async def work():
+        table = table_of(1)
+        radio = PaperRadio(table)
+        async with Companion(radio) as companion:
+            await companion.until_connected(table)
+            table.lost_results = 1
+            await companion.hub.identify(table.id)
+            table.deaf = True
+            with pytest.raises(DeviceError) as caught:
+                await companion.hub.identify(table.id)
+            table.deaf = False
+            await companion.hub.identify(table.id)
+            return table.did("IDENTIFY"), str(caught.value), table.numbers
+
+    done, said, numbers_used = in_virtual_time(work)
+    assert len(done) == 2
+    assert "does not answer" in said
+    assert len(set(numbers_used)) == len(numbers_used)
+
+
+def test_a_device_that_leaves_while_it_is_being_reached_is_met_later():
+    """A disconnect came before the connect was told of, and its state was never reset."""
+
+    async def work():
+        table = table_of(1)
+        radio = PaperRadio(table)
+        at = []
+
+        def leaves(step, device):
+            at.append(step)
+            if step in ("notify", "write") and len(at) < 20 and device.id in radio.clients:
+                radio.drop(device.id)
+
+        radio.fail = leaves
+        async with Companion(radio) as companion:
+            await companion.until_connected(table)
+            table.place(TAXI, 3)
+            await companion.until(lambda: companion.desk.of(facts.TagAppeared))
+            return radio.open_handles, dict(radio.handlers)
+
+    handles, handlers = in_virtual_time(work)
+    assert handles == 1
+    assert handlers == {"000000000001": 1}
+
+
+def test_a_new_device_of_another_protocol_is_listed_with_what_to_do():
+    async def work():
+        table = table_of(7)
+        radio = PaperRadio(table)
+        radio.moved = True
+        async with Companion(radio) as companion:
+            await companion.until(lambda: companion.hub.devices())
+            nameless = companion.hub.devices()[0].name, companion.link.error
+            radio.moved = False
+            await companion.until_connected(table)
+            return nameless, companion.hub.devices()[0].name
+
+    (name, error), later = in_virtual_time(work)
+    assert name == "Device 0007"
+    assert "Update its firmware" in error
+    assert later == "Table 0007"
