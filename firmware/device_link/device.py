@@ -52,9 +52,10 @@ CHECK_MS = 50
 class Device:
     """`kind` is a kind of device in `shared_rules.wire.messages`, `name` what people see, before four digits of the id.
 
-    `sockets`, `leds` and `die_faces` say what it has; `uart` is the machine.UART of the cable, or None; `events` how many
-    it keeps for a companion that is away. What an application sets: `commands` (name: function of fields and number that
-    returns status and detail), `snapshot`, `sweep_ms`, `socket_health`, `battery`, `calm` (see docs/devices.md).
+    `sockets`, `leds` and `die_faces` say what it has; `uart` is the machine.UART of the cable, or None; `events` is how
+    many it keeps for a companion that is away. What an application sets: `commands` (name: function of fields and
+    number that returns status and detail), `snapshot`, `sweep_ms`, `socket_health`, `battery`, `calm` (see
+    docs/devices.md).
 
     `reset_cause` is an index into `RESET_CAUSES`, `mode` MODE_NORMAL or MODE_SAFE, `dim` whether the lights must stay
     dim since the device was powered on again and again.
