@@ -40,7 +40,7 @@ _TICKS = 0x3FFFFFFF  # time.ticks_ms wraps here
 _SLOTS = 40
 _FEWEST = 6  # samples in a window
 _LOST_MS = 120  # so long without a sample: what was before says nothing about now
-_LEAP = 60  # mg; a window that one sample leaves by so much starts anew
+_LEAP = 250  # mg; a window that one sample leaves by so much starts anew
 _SCATTER = 75  # mg squared, the variances of three axes together
 _NEAR_1G = 110  # mg
 _FALLING = 450 * 450  # mg squared, below which it flies
@@ -54,7 +54,7 @@ _LONGEST_MS = 8000
 _HIT_MS = 40  # what a violent moment counts; it wears off with time
 _TURN_MS = 200  # what a turn to another face counts
 _MOST_MS = 500
-_THROWN_MS = 480  # a turn at least, and together with half of the hits and the air
+_THROWN_MS = 480  # a turn at least, and together with half of the hits and twice the air
 _FACING = 540  # thousandths; a turn is when the force is more than 57 degrees off where it was at the last one
 _LIFTED = 200  # mg, by which the slow mean differs from how the die lay
 _LIFTED_MS = 150
@@ -229,7 +229,8 @@ class RollDetector:
         if self.state != HANDLING and self.state != UNKNOWN:
             return False
         self._began_at = (self._time - self._turns_ms) & _TICKS
-        return self._turns_ms >= _TURN_MS and self._turns_ms + self._hits_ms // 2 + self._air_ms >= _THROWN_MS
+        signs = self._turns_ms + self._hits_ms // 2 + 2 * self._air_ms
+        return self._turns_ms >= _TURN_MS and signs >= _THROWN_MS
 
     def _at_rest(self) -> "tuple | None":
         for n in range(3):

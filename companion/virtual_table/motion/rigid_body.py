@@ -29,6 +29,9 @@ STEP_S = 1e-4
 STEPS_PER_SAMPLE = 10
 SAMPLE_RATE = 1000
 GRAVITY = 9.80665
+STILL = 0.002  # m/s; so slow a die for so many samples moves no more
+STILL_SAMPLES = 250
+_TIDY_EACH = 50
 _PIVOT_RADIUS = 0.0004  # m; how wide a corner touches, which brakes a die that spins on it
 _SLOW_PIVOT = 2.0  # rad/s, below which that brake fades
 
@@ -69,7 +72,6 @@ class Paths:
     up: NDArray[np.float32]  # (samples, dice, 3): the world's z axis in the die's axes
     energy: NDArray[np.float32]  # (samples, dice), J, springs included
     depth: NDArray[np.float32]  # (samples, dice), m, the deepest that any corner is inside anything
-    position: NDArray[np.float32]  # (samples, dice, 3)
 
 
 class _Contacts:
@@ -79,6 +81,12 @@ class _Contacts:
         self.touching = np.zeros(0, dtype=np.int64)
         self.was = np.zeros(kinds, dtype=bool)
         self.stretch = np.zeros((3, kinds))
+
+    def keep(self, stay: NDArray[np.bool_]) -> None:
+        """Forgets the contacts of the dice that do not stay."""
+        self.was = self.was.reshape(-1, len(stay))[:, stay].ravel()
+        self.stretch = np.ascontiguousarray(self.stretch.reshape(3, -1, len(stay))[..., stay].reshape(3, -1))
+        self.touching = np.flatnonzero(self.was)
 
     def begin(self, touching: NDArray[np.int64]) -> Floats:
         """The stretch of the springs that touch now; those that have just come are slack."""
@@ -119,32 +127,53 @@ class DiceInMotion:
         self._deepest = np.zeros(self.count)
 
     def run(self, seconds: float, *, until_still: bool = True) -> Paths:
-        """Goes on for so long, or until all dice have lain still for a quarter of a second."""
-        samples = int(seconds * SAMPLE_RATE)
-        force = np.zeros((samples, self.count, 3), dtype=np.float32)
-        speed = np.zeros((samples, self.count), dtype=np.float32)
-        up = np.zeros((samples, self.count, 3), dtype=np.float32)
-        energy = np.zeros((samples, self.count), dtype=np.float32)
-        depth = np.zeros((samples, self.count), dtype=np.float32)
-        position = np.zeros((samples, self.count, 3), dtype=np.float32)
-        calm = done = 0
-        last_change = self.gone[np.isfinite(self.gone)].max(initial=0)
-        for n in range(samples):
+        """Goes on for so long, or until all dice have lain still for a quarter of a second.
+
+        Whichever has is left out of what follows: its last sample stands for the rest.
+        """
+        samples, dice = int(seconds * SAMPLE_RATE), self.count
+        force = np.zeros((samples, dice, 3), dtype=np.float32)
+        speed = np.zeros((samples, dice), dtype=np.float32)
+        up = np.zeros((samples, dice, 3), dtype=np.float32)
+        energy = np.zeros((samples, dice), dtype=np.float32)
+        depth = np.zeros((samples, dice), dtype=np.float32)
+        kept: tuple[NDArray[np.float32], ...] = (force, speed, up, energy, depth)
+        moving = np.arange(dice)  # which die each column is
+        calm = np.zeros(dice, dtype=np.int64)
+        ends = np.full(dice, samples)
+        done = 0
+        while done < samples and len(moving):
             felt = np.zeros((3, self.count))
             for _ in range(STEPS_PER_SAMPLE):
                 felt += self._step()
-            force[n] = (felt / STEPS_PER_SAMPLE).T
-            spin = np.sqrt((self.spin**2).sum(0))
-            speed[n] = np.sqrt((self.velocity**2).sum(0)) + spin * CIRCUMRADIUS
-            up[n] = self.turn[2].T
-            energy[n] = self._energy()
-            depth[n] = self._deepest
-            position[n] = self.place.T
-            done = n + 1
-            calm = calm + 1 if speed[n].max() < 0.002 and self.time > last_change else 0
-            if until_still and calm >= SAMPLE_RATE // 4:
-                break
-        return Paths(force[:done], speed[:done], up[:done], energy[:done], depth[:done], position[:done])
+            fastest = np.sqrt((self.velocity**2).sum(0)) + np.sqrt((self.spin**2).sum(0)) * CIRCUMRADIUS
+            force[done, moving] = (felt / STEPS_PER_SAMPLE).T
+            speed[done, moving] = fastest
+            up[done, moving] = self.turn[2].T
+            energy[done, moving] = self._energy()
+            depth[done, moving] = self._deepest
+            done += 1
+            still = (fastest < STILL) & ((self.time > self.gone) | (self.gone == np.inf))
+            calm = np.where(still, calm + 1, 0)
+            if until_still and done % _TIDY_EACH == 0 and calm.max() >= STILL_SAMPLES:
+                stay = calm < STILL_SAMPLES
+                ends[moving[~stay]] = done
+                self._keep(stay)
+                moving, calm = moving[stay], calm[stay]
+        for die, end in enumerate(ends):
+            for array in kept:
+                array[end:done, die] = array[end - 1, die]
+        return Paths(*(array[:done] for array in kept))
+
+    def _keep(self, stay: NDArray[np.bool_]) -> None:
+        """Leaves the dice out that lie still."""
+        for name in ("mass", "inertia", "centre", "arm", "place", "velocity", "spin", "turn", "planes", "points"):
+            setattr(self, name, np.ascontiguousarray(getattr(self, name)[..., stay]))
+        for name in ("friction", "gone", "gone_by", "stiffness", "damper", "_stored", "_deepest"):
+            setattr(self, name, getattr(self, name)[stay])
+        for contacts in (self._corners, self._tips):
+            contacts.keep(stay)
+        self.count = int(stay.sum())
 
     def _energy(self) -> Floats:
         moving = 0.5 * self.mass * (self.velocity**2).sum(0) + 0.5 * (self.inertia * self.spin**2).sum(0)
