@@ -167,8 +167,6 @@ class Pn5180(TypeA):
         place = min(place, 8 * count)
         if place <= self._align:
             place = self._align + 1
-        elif place == 8 * count:
-            place += 1
         answer.collided = place
         answer.count = max(count, (place + 7) >> 3)
         return COLLISION

@@ -51,10 +51,9 @@ class ReaderBank:
         presence.begin_sweep()
         for socket in range(len(self._readers)):
             await self._visit(socket)
-            if presence.restless:
-                due = presence.due()
-                if due >= 0:
-                    await self._visit(due)
+            due = presence.due()
+            if due >= 0:
+                await self._visit(due)
         self.sweeps += 1
 
     async def _visit(self, socket):

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from firmware import pins
+from firmware.table import reader_bank
 from shared_rules.wire.messages import READER_MFRC522, READER_NONE, READER_PN5180, SOCKET_MUTE, SOCKET_SEVERAL
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -75,7 +76,7 @@ def test_a_moved_taxi_is_told_within_a_second(kind):
     check(bench)
 
 
-@pytest.mark.parametrize("begin", [0, 90, 180, 270])
+@pytest.mark.parametrize("begin", range(0, 500, 60))
 @pytest.mark.parametrize("rest", [200, 266])
 def test_a_taxi_slid_over_four_antennas_in_800_ms_is_one_move(kind, rest, begin):
     bench = settled(kind, (8, RED))
@@ -168,7 +169,8 @@ def test_a_chip_that_answers_nothing_sound_is_set_up_again_and_removes_nobody(so
     assert bench.bank.socket_health(socket)["polls"] > polls
 
 
-def test_a_dead_reader_costs_one_common_reset_and_is_told_as_mute():
+def test_a_dead_reader_costs_one_common_reset_and_is_told_as_mute(monkeypatch):
+    monkeypatch.setattr(reader_bank, "RESET_EVERY_MS", 10_000)
     bench = settled("mixed", (1, RED), (2, GREEN))
     bench.told()
     resets = []
@@ -187,6 +189,21 @@ def test_a_dead_reader_costs_one_common_reset_and_is_told_as_mute():
     bench.hardware.readers[1].repair(int(bench.now))
     bench.live(20_000)
     assert [name for name, *_ in bench.told()] == ["READER_BACK"]
+
+
+def test_common_resets_are_rare():
+    bench = settled("mixed")
+    resets = []
+
+    async def counted():
+        resets.append(int(bench.now) // 1000)
+        return True
+
+    bench.bus.reset = counted
+    for socket in (1, 2, 8):
+        bench.hardware.readers[socket].fail("dead", int(bench.now))
+        bench.live(40_000)
+    assert len(resets) == 1
 
 
 def test_health_knows_what_is_in_each_socket():

@@ -84,7 +84,7 @@ def test_one_tag_on_two_coils_is_crosstalk_told_once(watch):
     assert not any(told["restless"][20:])
 
 
-@pytest.mark.parametrize("pattern", ["10" * 30, "110" * 20, "1001" * 15])
+@pytest.mark.parametrize("pattern", ["10" * 30, "110" * 20, "1001" * 15, "1111000" * 9])
 def test_a_tag_that_a_neighbour_reads_now_and_then_stays(watch, pattern):
     told = watch(two_coils("1" * len(pattern), pattern))
     assert told["events"] == [["TAG_APPEARED", 0], ["CROSSTALK", 0, 1]]
@@ -101,10 +101,11 @@ def test_a_tag_goes_once_to_the_socket_that_never_misses_it(watch, pattern):
 
 
 def test_two_sockets_that_both_miss_do_not_fight_over_a_tag(watch):
-    rng = random.Random(5)
-    first, second = ["11" + "".join(rng.choice(("1", "01", "001")) for _ in range(200))[:300] for _ in range(2)]
-    told = watch(two_coils(first, second))
-    assert len([event for event in told["events"] if event[0] != "CROSSTALK"]) <= 5
+    for seed in range(8):
+        rng = random.Random(seed)
+        first, second = ["11" + "".join(rng.choice(("1", "01", "001")) for _ in range(200))[:300] for _ in range(2)]
+        told = watch(two_coils(first, second))
+        assert len([event for event in told["events"] if event[0] == "TAG_APPEARED"]) == 1, seed
 
 
 def test_a_tag_that_really_moves_between_crossing_coils_is_told(watch):
