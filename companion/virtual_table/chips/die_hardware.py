@@ -73,7 +73,10 @@ class RingHardware(Complaints):
 
 @dataclass(frozen=True)
 class DieWiring:
-    """GPIO numbers and sizes of a handheld die; see `hardware/pinmaps/handheld_die.toml`."""
+    """GPIO numbers and sizes of a handheld die; see `hardware/pinmaps/handheld_die.toml`.
+
+    With `spi` (select, sck, mosi, miso) the accelerometer is on SPI instead of I2C.
+    """
 
     sda: int
     scl: int
@@ -85,13 +88,18 @@ class DieWiring:
     bus_hz: int
     divider: float
     cell_mah: float
+    spi: tuple[int, int, int, int] | None = None
 
     @classmethod
     def of_pins(cls, pins: ModuleType) -> DieWiring:
         """The wiring that a module with the constants of `firmware/pins_handheld.py` describes."""
+        spi = None
+        if hasattr(pins, "ACCEL_SELECT"):
+            spi = (pins.ACCEL_SELECT, pins.ACCEL_SCK, pins.ACCEL_MOSI, pins.ACCEL_MISO)
         return cls(
-            sda=pins.ACCEL_SDA,
-            scl=pins.ACCEL_SCL,
+            sda=getattr(pins, "ACCEL_SDA", -1),
+            scl=getattr(pins, "ACCEL_SCL", -1),
+            spi=spi,
             interrupt=pins.ACCEL_INT,
             battery=pins.BATTERY_ADC,
             charging=pins.CHARGING,
@@ -138,6 +146,9 @@ class DieHardware(Complaints):
         self.converter = Converter(seed)
         self.strip = Ws2812Strip(1, lambda text: self.complain(f"light: {text}"), self._frame)
         self._lit_by = 0  # level of the light's supply switch
+        self._selected = False
+        self._command: int | None = None  # first byte of an SPI transfer
+        self._spi_ready = False
         self._register = 0
         self._told: dict[int, int] = {}
         self.power_on(-300_000)  # a controller takes longer to boot than everything around it
@@ -152,6 +163,7 @@ class DieHardware(Complaints):
 
     def controller_reset(self, now: int) -> None:
         self.now = now
+        self._selected = self._spi_ready = False
         self._switch_light(0, now)
         self.update_load(now)
 
@@ -172,6 +184,9 @@ class DieHardware(Complaints):
         if gpio == self.wiring.led_power and level != self._lit_by:
             self._switch_light(level, now)
             self.update_load(now)
+        elif self.wiring.spi is not None and gpio == self.wiring.spi[0]:
+            self._selected = not level
+            self._command = None
 
     def pin(self, gpio: int) -> int:
         if gpio == self.wiring.interrupt:
@@ -202,7 +217,7 @@ class DieHardware(Complaints):
         """One transfer: bytes written, then bytes read. (0 or an errno, what was read)."""
         self.now = now
         chip = self.accelerometer
-        if (sda, scl) != (self.wiring.sda, self.wiring.scl):
+        if (sda, scl) != (self.wiring.sda, self.wiring.scl) or self.wiring.spi is not None:
             self.complain(f"I2C on pins {sda} and {scl}, where no chip is")
             return ENODEV, bytes(count)
         if address != chip.ADDRESS or self.absent:
@@ -235,11 +250,40 @@ class DieHardware(Complaints):
         return self.converter.sample(self.cell.millivolts / self.wiring.divider, attenuation)
 
     def spi_setup(self, baud: int, polarity: int, phase: int, first: int, sck: int, mosi: int, miso: int) -> None:
-        self.complain("SPI is set up where no chip is")
+        wired = self.wiring.spi
+        self._spi_ready = wired is not None and (sck, mosi, miso) == wired[1:] and first == 0 and polarity == phase
+        if not self._spi_ready:
+            self.complain(
+                f"SPI on pins {sck}, {mosi} and {miso}, polarity {polarity}, phase {phase}: nobody hears that"
+            )
+        elif baud > 10_000_000:
+            self._spi_ready = False
+            self.complain(f"SPI at {baud} Hz: an accelerometer follows up to 10 MHz")
 
     def spi(self, mosi: bytes, now: int) -> bytes:
+        """Bytes to the selected accelerometer: bit 7 of the first reads; on a LIS3DH bit 6 goes on to the next."""
         self.now = now
-        return bytes(len(mosi))
+        if not (self._selected and self._spi_ready) or self.absent:
+            return bytes(len(mosi))
+        chip = self.accelerometer
+        chip.check_boot(now)
+        chip.advance(now)
+        miso = bytearray()
+        for byte in mosi:
+            if self._command is None:
+                self._command = byte
+                mask = 0x3F if chip.INCREMENT else 0x7F
+                goes_on = not chip.INCREMENT or byte & 0x40
+                self._register = byte & mask | (chip.INCREMENT if goes_on else 0)
+                miso.append(0xFF)
+                continue
+            if self._command & 0x80:
+                miso.append(chip.read(self._register & 0x7F, now))
+            else:
+                chip.write(self._register & 0x7F, byte, now)
+                miso.append(0xFF)
+            self._go_on()
+        return bytes(miso)
 
     def bitstream(self, gpio: int, data: bytes, timing: tuple[int, int, int, int], now: int) -> None:
         self.now = now
