@@ -1,4 +1,4 @@
-"""The console script `cabstand`: play, simulate, odds, board check, doctor, backup, restore."""
+"""The console script `cabstand`: play, simulate, odds, board check, doctor, fault, backup, restore."""
 
 from __future__ import annotations
 
@@ -113,6 +113,10 @@ def parser() -> argparse.ArgumentParser:
     doctor.add_argument("--table", default="ble", help=f"the table to look for: {TABLES}")
     _data(doctor)
     doctor.set_defaults(work=_doctor)
+
+    from companion.fault_scripts.command import add_to
+
+    add_to(commands)
 
     backup = _command(commands, "backup", "copy all evenings into one file")
     backup.add_argument(

@@ -1,0 +1,168 @@
+"""Plays one fault script on one target and judges what came. The same for every target: only hands and time differ."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+
+from companion.errors import CompanionError
+from companion.fault_scripts.script import Expected, Script, Step
+from companion.fault_scripts.targets import CannotError, Target
+from companion.fault_scripts.watcher import Heard, Watcher
+
+READY_SECONDS = 60.0
+
+
+@dataclass
+class Verdict:
+    """How it went. `wrong` are sentences, empty when all came as it must; `left_out` what the target has no hand for;
+    `heard` every fact, with its time."""
+
+    script: Script
+    target: str
+    wrong: list[str] = field(default_factory=list)
+    left_out: list[str] = field(default_factory=list)
+    heard: list[Heard] = field(default_factory=list)
+    seconds: float = 0.0
+
+    @property
+    def passed(self) -> bool:
+        return not self.wrong
+
+
+async def play(script: Script, target: Target) -> Verdict:
+    """Plays `script`; the target is opened and closed here. `CompanionError` when the target cannot be had at all."""
+    verdict = Verdict(script, target.name)
+    watcher = await target.open(script)
+    try:
+        await watcher.start()
+        if not await watcher.until(lambda: _all_there(script, watcher), READY_SECONDS):
+            verdict.wrong.append(f"not every device was there after {READY_SECONDS:.0f} s: {', '.join(script.devices)}")
+            return verdict
+        watcher.begin()
+        await _Playing(script, target, watcher, verdict).run()
+    finally:
+        await watcher.close()
+        await target.close()
+    verdict.heard = watcher.heard
+    verdict.seconds = watcher.now
+    return verdict
+
+
+def _all_there(script: Script, watcher: Watcher) -> bool:
+    states = [watcher.state(name) for name in script.devices]
+    snapshots = {fact["device"] for fact in watcher.heard if fact["fact"] == "snapshot"}
+    return all(one is not None and one.state == "connected" for one in states) and snapshots >= set(script.devices)
+
+
+class _Playing:
+    def __init__(self, script: Script, target: Target, watcher: Watcher, verdict: Verdict) -> None:
+        self._script = script
+        self._target = target
+        self._watcher = watcher
+        self._verdict = verdict
+        self._done_at: dict[str, float] = {}
+        self._waited_to = 0
+
+    async def run(self) -> None:
+        previous = 0.0
+        for number, step in enumerate(self._script.steps):
+            due = step.at_ms / 1000 if step.at_ms is not None else previous + step.after_ms / 1000
+            for turn in range(step.times):
+                await self._sleep_until(due + turn * step.every_ms / 1000)
+                await self._step(number, step)
+            previous = self._watcher.now
+            if step.label:
+                self._done_at[step.label] = previous
+        await self._sleep_until(max(self._script.lasts_ms / 1000, previous if self._target.waits_for_people else 0))
+        await self._judge()
+
+    async def _sleep_until(self, seconds: float) -> None:
+        left = seconds - self._watcher.now
+        if left > 0:
+            await asyncio.sleep(left)
+
+    async def _step(self, number: int, step: Step) -> None:
+        where = f"step {number + 1} ({step.verb} {step.name or step.pattern})"
+        if step.pattern is not None:
+            pattern = step.pattern
+            found = await self._watcher.until(
+                lambda: any(pattern.fits(fact) for fact in self._watcher.heard[self._waited_to :]),
+                step.within_ms / 1000 * self._target.patience,
+            )
+            if found:
+                heard = self._watcher.heard
+                self._waited_to = next(i for i in range(self._waited_to, len(heard)) if pattern.fits(heard[i])) + 1
+            else:
+                self._wrong(f"{where}: nothing within {step.within_ms / 1000:g} s")
+            return
+        try:
+            if step.verb == "ask":
+                await self._watcher.ask(step.name, step.arguments)
+                return
+            result = await self._target.do(step.name, step.arguments)
+        except CannotError as cannot:
+            if str(cannot) not in self._verdict.left_out:
+                self._verdict.left_out.append(str(cannot))
+            return
+        except (CompanionError, ValueError) as error:
+            self._wrong(f"{where}: {error}")
+            return
+        if step.shows and result is not None:
+            lit = any(any(light) for light in result)
+            if lit != (step.shows == "lit"):
+                self._wrong(f"{where}: the lights are {'lit' if lit else 'dark'}, and should be {step.shows}")
+
+    def _wrong(self, sentence: str) -> None:
+        self._verdict.wrong.append(sentence)
+
+    async def _judge(self) -> None:
+        script, heard = self._script, self._watcher.heard
+        at = 0
+        for expected in script.expected:
+            found = next((i for i in range(at, len(heard)) if expected.pattern.fits(heard[i])), None)
+            if found is None:
+                self._wrong(f"{expected.pattern} never came{' in its order' if at else ''}")
+                continue
+            at = found + 1
+            limit = self._limit(expected)
+            if limit is not None and heard[found]["at"] > limit:
+                self._wrong(f"{expected.pattern} came at {heard[found]['at']:.2f} s, the limit was {limit:.2f} s")
+        for pattern in script.never:
+            for fact in heard:
+                if pattern.fits(fact):
+                    self._wrong(f"{pattern} came at {fact['at']:.2f} s, and must never come")
+                    break
+        for count in script.counts:
+            n = sum(count.pattern.fits(fact) for fact in heard)
+            if not count.least <= n <= count.most:
+                wanted = str(count.least) if count.least == count.most else f"{count.least} to {count.most}"
+                self._wrong(f"{count.pattern} came {n} times, and must come {wanted} times")
+        self._states()
+        self._verdict.wrong += self._watcher.faults
+        if self._watcher.lost and not script.may_lose:
+            self._wrong(f"{self._watcher.lost} events were lost")
+        if not script.allows_complaints:
+            self._verdict.wrong += [f"a chip suffered: {text}" for text in await self._target.complaints()]
+
+    def _limit(self, expected: Expected) -> float | None:
+        if self._target.waits_for_people:
+            return None
+        if expected.by_ms is not None:
+            return expected.by_ms / 1000 * self._target.patience
+        if expected.within_ms is not None:
+            return self._done_at.get(expected.after, 0.0) + expected.within_ms / 1000 * self._target.patience
+        return None
+
+    def _states(self) -> None:
+        for wanted in self._script.states:
+            state = self._watcher.state(wanted.device)
+            if state is None:
+                self._wrong(f"{wanted.device} is not known in the end")
+                continue
+            what: object = state
+            if wanted.socket is not None:
+                what = next((one for one in state.sockets if one.socket == wanted.socket), None)
+            found = getattr(what, wanted.name, None)
+            if found != wanted.value:
+                self._wrong(f"{wanted.device}: {wanted.name} is {found!r} in the end, and must be {wanted.value!r}")

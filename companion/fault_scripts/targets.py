@@ -1,0 +1,230 @@
+"""Where a fault script is played: a virtual table in virtual time, one in a process of its own, or a real table with a
+person as the hands. All of them are heard through the companion's own links.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import tempfile
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any, Protocol
+
+from companion.errors import CompanionError
+from companion.fault_scripts.script import Script
+from companion.fault_scripts.vocabulary import PERSON
+from companion.fault_scripts.watcher import Watcher
+from companion.settings import Settings
+
+
+class TargetError(CompanionError):
+    """The target is not to be had; the sentence says what to do."""
+
+    code = "fault_target"
+
+
+class CannotError(Exception):
+    """This target has no hand for that; the text says so."""
+
+
+class Target(Protocol):
+    """`patience` stretches limits of time; `waits_for_people`: times are a person's, and limits mean nothing."""
+
+    name: str
+    patience: float
+    waits_for_people: bool
+
+    async def open(self, script: Script) -> Watcher:
+        """Everything is set up; the companion is not started yet. `CompanionError`."""
+        ...
+
+    async def do(self, hand: str, arguments: dict[str, Any]) -> Any:
+        """A hand does something. `CannotError`, `ValueError`."""
+        ...
+
+    async def complaints(self) -> list[str]:
+        """What chips suffered."""
+        ...
+
+    async def close(self) -> None: ...
+
+
+class VirtualTarget:
+    """A virtual table in this process: on a `VirtualTimeLoop` every run is the same to the microsecond. `code` is a
+    folder with other firmware than that of this tree."""
+
+    name = "virtual"
+    patience = 1.0
+    waits_for_people = False
+
+    def __init__(self, code: Path | None = None) -> None:
+        self._code = code
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._table: Any = None
+
+    @property
+    def table(self) -> Any:
+        """The `VirtualTable`, while it is open."""
+        return self._table
+
+    async def open(self, script: Script) -> Watcher:
+        _need_virtual_table()
+        from companion.virtual_table.board import SOURCES, BoardSetup
+        from companion.virtual_table.device import setup_of
+        from companion.virtual_table.table import VirtualTable
+
+        self._folder = tempfile.TemporaryDirectory(prefix="cabstand-fault-")
+        flash = Path(self._folder.name) / "flash"
+        base = BoardSetup(flash, code=self._code or SOURCES, seed=script.seed)
+        setup = setup_of(script.devices[0], flash, like=base)
+        self._table = VirtualTable(setup=setup, devices=script.devices)
+        scanner, client = self._table.backend()
+        self._table.start()
+        names = {one.setup.device_id.hex(): name for name, one in self._table.devices.items()}
+        settings = Settings(scanner_backend=scanner, client_backend=client, table="virtual")
+        return Watcher(settings, names, radio=True, ports=())
+
+    async def do(self, hand: str, arguments: dict[str, Any]) -> Any:
+        from companion.virtual_table.control import HANDS
+
+        result = HANDS[hand](self._table, **arguments)
+        return await result if inspect.isawaitable(result) else result
+
+    async def complaints(self) -> list[str]:
+        found: list[str] = self._table.model_errors()
+        return found
+
+    async def close(self) -> None:
+        if self._table is not None:
+            await self._table.close()
+        if self._folder is not None:
+            self._folder.cleanup()
+
+
+class ProcessTarget:
+    """A virtual table in a process of its own, reached through its sockets, in real time."""
+
+    name = "process"
+    patience = 3.0
+    waits_for_people = False
+
+    def __init__(self) -> None:
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._running: Any = None
+        self._hands: Any = None
+        self._central: Any = None
+
+    async def open(self, script: Script) -> Watcher:
+        _need_virtual_table()
+        from companion.virtual_table.client import VirtualTableClient
+        from companion.virtual_table.device import setup_of
+        from companion.virtual_table.launch import start_virtual_table
+        from companion.virtual_table.radio.bleak_backend import bleak_backend
+        from companion.virtual_table.radio.central import Central
+
+        self._folder = tempfile.TemporaryDirectory(prefix="cabstand-fault-")
+        flash = Path(self._folder.name) / "flash"
+        self._running = await start_virtual_table(flash, devices=script.devices, seed=script.seed)
+        self._hands = await VirtualTableClient.connect(self._running.control)
+        self._central = Central.over_socket(self._running.hci_port)
+        scanner, client = bleak_backend(self._central)
+        names = {setup_of(name, flash).device_id.hex(): name for name in script.devices}
+        settings = Settings(scanner_backend=scanner, client_backend=client, table="virtual")
+        return Watcher(settings, names, radio=True, ports=())
+
+    async def do(self, hand: str, arguments: dict[str, Any]) -> Any:
+        try:
+            return await self._hands.do(hand, **arguments)
+        except ConnectionError as error:
+            raise TargetError(f"The virtual table's process is gone ({error}).") from error
+
+    async def complaints(self) -> list[str]:
+        found: list[str] = await self._hands.model_errors()
+        return found
+
+    async def close(self) -> None:
+        if self._central is not None:
+            await self._central.close()
+        if self._hands is not None:
+            await self._hands.close()
+        if self._running is not None:
+            await self._running.stop()
+        if self._folder is not None:
+            self._folder.cleanup()
+
+
+class PersonTarget:
+    """A real table: a person does what is printed and presses Enter; the table is heard over the air, or over the cables
+    that are named. `ask(text)` shows a text and waits for Enter."""
+
+    name = "person"
+    patience = 5.0
+    waits_for_people = True
+
+    def __init__(
+        self,
+        say: Callable[[str], None] = print,
+        ask: Callable[[str], Awaitable[str]] | None = None,
+        *,
+        settings: Settings | None = None,
+        radio: bool = True,
+        ports: tuple[str, ...] = (),
+    ) -> None:
+        self._say = say
+        self._ask = ask or _enter
+        self._settings = settings or Settings(table="ble")
+        self._radio, self._ports = radio, ports
+
+    async def open(self, script: Script) -> Watcher:
+        self._say(f"{script.title}. It needs: {', '.join(script.devices)}. They are looked for now.")
+        return Watcher(self._settings, {}, radio=self._radio, ports=self._ports)
+
+    async def do(self, hand: str, arguments: dict[str, Any]) -> Any:
+        words = PERSON.get(hand)
+        if words is None:
+            raise CannotError(f"{hand}: no person can do that at a real table")
+        if words:
+            told = {"hold_ms": 120, "kind": "table", "seconds": 5, "strip": "board", "device": "the device", **arguments}
+            answer = await self._ask(words.format(**told) + " Then press Enter (s leaves it out). ")
+            if answer.strip().lower() == "s":
+                raise CannotError(f"{hand}: the person left it out")
+        return None
+
+    async def complaints(self) -> list[str]:
+        return []
+
+    async def close(self) -> None:
+        return None
+
+
+def target_named(name: str) -> Target:
+    """`TargetError` for a name that no target has."""
+    made: dict[str, Callable[[], Target]] = {
+        "virtual": VirtualTarget,
+        "process": ProcessTarget,
+        "person": PersonTarget,
+    }
+    if name not in made:
+        raise TargetError(f"there are the targets {', '.join(made)}, not {name!r}.")
+    return made[name]()
+
+
+def runner_for(target: Target) -> asyncio.Runner:
+    """The loop on which that target's time passes."""
+    if target.name == "virtual":
+        from companion.virtual_table.clock import VirtualTimeLoop
+
+        return asyncio.Runner(loop_factory=VirtualTimeLoop)
+    return asyncio.Runner()
+
+
+def _need_virtual_table() -> None:
+    from companion.virtual_table import missing
+
+    if (reason := missing()) is not None:
+        raise TargetError(reason)
+
+
+async def _enter(text: str) -> str:
+    return await asyncio.to_thread(input, text)

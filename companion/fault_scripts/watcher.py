@@ -1,0 +1,182 @@
+"""The companion's half of a fault script: its real links to all devices, and every fact that they bring, in a list.
+
+Nothing is conclusions here: what is written down is what `companion.devices` hands on. Numbers of events are checked
+while they come: within one boot each comes once and none is missing, unless the companion itself says they are lost.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any
+
+from companion.devices import facts
+from companion.devices.device_state import DeviceState
+from companion.devices.facts import Fact, TableSnapshot
+from companion.devices.hub import DeviceHub
+from companion.devices.link_state import LinkState
+from companion.devices.table_output import FaceTable, Show
+from companion.event_log.store import InboxMark
+from companion.fault_scripts.vocabulary import LINKED, SNAPSHOT, UNLINKED, snake
+from companion.settings import Settings
+
+Heard = dict[str, Any]
+_OVER = ("lost", "asleep", "refused")
+
+
+class Watcher:
+    """`names`: device id → its name in the script. `heard` are facts with `fact`, `at` (seconds since `begin`),
+    `device` and their own fields; `faults` are numbers that came twice or not at all."""
+
+    def __init__(self, settings: Settings, names: Mapping[str, str], *, radio: bool, ports: tuple[str, ...]) -> None:
+        self.heard: list[Heard] = []
+        self.faults: list[str] = []
+        self.lost = 0
+        self.hub = DeviceHub(settings, self, self, LinkState(), radio=radio, ports=ports)
+        self.hub.on_change = self._look
+        self._names = dict(names)
+        self._rows: dict[str, dict[str, Any]] = {}
+        self._marks: dict[tuple[str, int], int] = {}
+        self._states: dict[str, tuple[str, int]] = {}
+        self._show = Show()
+        self._began = 0.0
+        self._task: asyncio.Task[None] | None = None
+        self._more = asyncio.Event()
+
+    async def start(self) -> None:
+        """Looks for devices from now on."""
+        await self.hub.open()
+        self._task = asyncio.create_task(self.hub.run(), name="fault script's links")
+
+    async def close(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    def begin(self) -> None:
+        """The script begins: what was heard before counts for nothing."""
+        self._began = asyncio.get_running_loop().time()
+        self.heard.clear()
+
+    @property
+    def now(self) -> float:
+        """Seconds since `begin`."""
+        return asyncio.get_running_loop().time() - self._began
+
+    def state(self, name: str) -> DeviceState | None:
+        """What pages know of a device."""
+        return next((one for one in self.hub.devices() if self.name_of(one.id) == name), None)
+
+    def name_of(self, device_id: str) -> str:
+        """A device's name in the script; that of its kind, numbered, where nobody has said."""
+        if device_id not in self._names:
+            kind = self.hub.known[device_id].state.kind if device_id in self.hub.known else "table"
+            base = {"table": "table", "table_die": "ring", "handheld_die": "die"}[kind]
+            taken, number = set(self._names.values()), 1
+            while (name := base if number == 1 else f"{base}{number}") in taken:
+                number += 1
+            self._names[device_id] = name
+        return self._names[device_id]
+
+    async def until(self, condition: Callable[[], bool], seconds: float) -> bool:
+        """Waits until `condition()` holds; whether it did in time."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while not condition():
+                    self._more.clear()
+                    await self._more.wait()
+        return condition()
+
+    async def ask(self, name: str, given: Heard) -> None:
+        """What `vocabulary.ASKS` lists. `CompanionError` when a device refuses."""
+        hub, show = self.hub, self._show
+        if name == "faces":
+            table = FaceTable(given["map_id"], given.get("style", 0), tuple(given["faces"]))
+            self._show = dataclasses.replace(show, maps=(*(one for one in show.maps if one != table), table)[-4:])
+        elif name == "invite":
+            throw, seat = show.throw + 1, given.get("seat", 0)
+            self._show = dataclasses.replace(show, invite=given["map_id"], throw=throw, seat=seat)
+        elif name == "rest":
+            self._show = dataclasses.replace(show, invite=None)
+        elif name == "light":
+            if given.get("seconds"):
+                hub.output.flash(given["look"], given["seconds"], given["leds"])
+            else:
+                self._show = dataclasses.replace(show, rest={**show.rest, **dict.fromkeys(given["leds"], given["look"])})
+        elif name == "snapshots":
+            await hub.ask_snapshots()
+        elif name == "forget_events":
+            self._marks.clear()
+        else:
+            await self._ask_device(name, given)
+        if self._show is not show:
+            hub.output.show(self._show)
+
+    async def _ask_device(self, name: str, given: Heard) -> None:
+        hub, device_id = self.hub, self._id(given.get("device"))
+        if name == "pair":
+            await hub.pair(device_id)
+        elif name == "unpair":
+            await hub.unpair(device_id)
+        elif name == "identify":
+            await hub.identify(device_id)
+        elif name == "restart":
+            await hub.restart(device_id, bool(given.get("safe", False)))
+        elif name == "sleep":
+            await hub.sleep(device_id)
+        elif name == "calibrate":
+            await hub.calibrate(device_id, given["action"])
+
+    def _id(self, name: str | None) -> str:
+        return next(one.id for one in self.hub.devices() if name is None or self.name_of(one.id) == name)
+
+    # What the hub needs: a sink for facts and a memory of devices
+
+    async def take(self, fact: Fact) -> None:
+        """A fact is here, and as good as on disk."""
+        origin = fact.origin
+        key = (origin.device_id, origin.boot_id)
+        last = self._marks.get(key)
+        if isinstance(fact, facts.EventsLost):
+            self.lost += fact.lost
+        elif last is not None and origin.seq != last + 1:
+            what = "came twice" if origin.seq <= last else f"came after {last}"
+            self.faults.append(f"event {origin.seq} of {self.name_of(origin.device_id)} {what}")
+        self._marks[key] = max(origin.seq, last or 0)
+        row = dataclasses.asdict(fact)
+        del row["origin"]
+        self._note(snake(type(fact).__name__), origin.device_id, row)
+        self.hub.taken_in(InboxMark(origin.device_id, origin.boot_id, origin.seq))
+
+    async def see(self, snapshot: TableSnapshot) -> None:
+        """How a device lies."""
+        row = {"tags": len(snapshot.tags), "troubles": len(snapshot.troubles)}
+        self._note(SNAPSHOT, snapshot.device_id, {**row, "die": snapshot.die, "die_face": snapshot.die_face})
+
+    async def load(self) -> list[dict[str, Any]]:
+        return list(self._rows.values())
+
+    async def save(self, row: dict[str, Any]) -> None:
+        self._rows[row["id"]] = row
+
+    async def last_mark(self, device_id: str, boot_id: int) -> int:
+        return self._marks.get((device_id, boot_id), 0)
+
+    def _look(self) -> None:
+        """A device may have come or gone."""
+        for one in self.hub.devices():
+            before, boot = self._states.get(one.id, ("searching", 0))
+            if one.state != before:
+                self._states[one.id] = (one.state, one.boot_id)
+                if one.state == "connected":
+                    row = {"way": one.way, "reset_cause": one.reset_cause, "mode": one.mode}
+                    self._note(LINKED, one.id, {**row, "new_boot": one.boot_id != boot})
+                elif one.state in _OVER:
+                    self._note(UNLINKED, one.id, {"state": one.state})
+        self._more.set()
+
+    def _note(self, what: str, device_id: str, row: Heard) -> None:
+        self.heard.append({"fact": what, "at": self.now, "device": self.name_of(device_id), **row})
+        self._more.set()
