@@ -1,4 +1,4 @@
-"""The PN5180 driver on the modelled chip: both kinds of tags, collisions, what is not as it should be."""
+"""The reader drivers on the modelled chips: both kinds of tags, collisions, what is not as it should be."""
 
 import random
 import sys
@@ -47,12 +47,12 @@ def type_a_sets(draw):
     return sorted(uids) or ["04a1b2c3"]
 
 
-def reader_with(*uids, socket=5, **others):
-    table = Table({socket: "pn5180"}, **others)
+def reader_with(*uids, socket=5, kind="pn5180"):
+    table = Table({socket: kind})
     table.place(socket, *uids)
     reader = table.probe(socket)
     assert reader is not None
-    assert reader.kind == READER_PN5180
+    assert reader.kind == (READER_PN5180 if kind == "pn5180" else READER_MFRC522)
     return table, reader
 
 
@@ -74,10 +74,11 @@ def test_every_vicinity_tag_is_found(uids):
     assert table.complaints() == []
 
 
+@pytest.mark.parametrize("kind", ["pn5180", "mfrc522", "clone_b2"])
 @settings(max_examples=40, deadline=None)
-@given(type_a_sets())
-def test_every_type_a_tag_is_found(uids):
-    table, reader = reader_with(*uids)
+@given(uids=type_a_sets())
+def test_every_type_a_tag_is_found(kind, uids):
+    table, reader = reader_with(*uids, kind=kind)
     assert table.poll(reader) == (CLEAR, uids)
     assert table.poll(reader) == (CLEAR, uids)
     assert table.complaints() == []
@@ -134,3 +135,54 @@ def test_an_empty_socket_costs_next_to_nothing():
         assert table.probe(socket) is None
     assert table.now - begun[0] < 80_000
     assert table.bus.transfers - begun[1] <= 3 * pins.SOCKETS
+
+
+@pytest.mark.parametrize("kind", ["pn5180", "mfrc522"])
+@pytest.mark.parametrize("coupling", [0.35, 0.6])
+def test_weak_tags_are_never_taken_for_others(kind, coupling):
+    """Requests are missed and answers corrupted: what is listed is true, what is corrupt is presence."""
+    uids = ["04a1b2c3", "04112233445566"] + ([SLIX] if kind == "pn5180" else [])
+    table, reader = reader_with(*uids, kind=kind)
+    for uid in uids:
+        table.hardware.set_coupling(bytes.fromhex(uid), coupling)
+    listed = unclear = 0
+    for _ in range(150):
+        result, found = table.poll(reader)
+        assert result in (CLEAR, UNREADABLE)
+        assert set(found) <= set(uids)
+        assert table.fields_on() == []
+        listed += len(found)
+        unclear += result == UNREADABLE
+    assert listed
+    assert unclear
+
+
+def test_a_chip_that_brings_empty_answers_is_at_fault_and_not_empty():
+    table, reader = reader_with(SLIX)
+    table.hardware.readers[5].fail("empty", int(table.now))
+    assert table.poll(reader) == (MUTE, [])
+    assert table.run(reader.start())
+    assert table.poll(reader) == (CLEAR, [SLIX])
+
+
+@pytest.mark.parametrize("trouble", ["dead", "hung"])
+def test_a_chip_that_does_not_answer_is_mute(trouble):
+    table, reader = reader_with(SLIX)
+    table.hardware.readers[5].fail(trouble, int(table.now))
+    assert table.poll(reader) == (MUTE, [])
+    assert table.run(reader.start()) is False
+
+
+@pytest.mark.parametrize("kind", ["pn5180", "mfrc522"])
+def test_the_field_goes_off_whatever_happens(kind):
+    table, reader = reader_with("04a1b2c3", kind=kind)
+
+    async def fails(tags):
+        assert table.fields_on() == [5]
+        raise OSError("in the middle of a poll")
+
+    reader._read_type_a = fails
+    with pytest.raises(OSError, match="in the middle"):
+        table.poll(reader)
+    table.wait(1_000)
+    assert table.fields_on() == []
