@@ -21,6 +21,8 @@ SOURCES = Path(__file__).parents[2]
 
 _SHIMS_BYTES = 44_000
 """Heap for the shims, which are code in the flash of a real chip and take none there."""
+ROM_IMAGE = "firmware.romfs"
+"""An image of that name in the folder of the code takes the place of its files: bytecode that runs from ROM."""
 _HEAP = re.compile(r"(\d+)(w?)([KM]?)")
 
 log = logging.getLogger(__name__)
@@ -84,10 +86,13 @@ def _die_with_parent() -> None:
 
 def spawn(setup: BoardSetup, link: int, virtual: bool, start_us: int) -> subprocess.Popen[bytes]:
     """The firmware's process. `link` is the descriptor of its end of the socket pair; see `shims/runner.py`."""
-    if not (setup.code / setup.entry.split(".")[0]).is_dir():
+    image = setup.code / ROM_IMAGE
+    if not image.is_file() and not (setup.code / setup.entry.split(".")[0]).is_dir():
         raise VirtualTableError(f"there is no {setup.entry.split('.')[0]!r} in {setup.code}")
     setup.flash.mkdir(parents=True, exist_ok=True)
     heap = heap_bytes(setup.heap) + _SHIMS_BYTES
+    if image.is_file():
+        heap += image.stat().st_size  # it lies in flash
     command = [*interpreter(), "-X", f"heapsize={heap}", str(SHIMS / "runner.py"), str(link), str(SHIMS)]
     flash = str(setup.littlefs or setup.flash.resolve())
     command += [str(setup.code.resolve()), flash, setup.entry, str(int(virtual)), str(start_us), setup.chip]

