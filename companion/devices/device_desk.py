@@ -5,6 +5,7 @@ sleep, restart, read its fault, forget it. Every refusal is a `DeviceError` that
 from __future__ import annotations
 
 import asyncio
+from abc import ABC, abstractmethod
 
 from bleak.exc import BleakError
 
@@ -32,7 +33,7 @@ MOST_CONTROLLERS = 8
 ENDING_SECONDS = 3.0
 
 
-class DeviceDesk:
+class DeviceDesk(ABC):
     """`known` are all devices by id, those that were forgotten too. The hub is one of these."""
 
     def __init__(self, settings: Settings, registry: Registry) -> None:
@@ -197,21 +198,21 @@ class DeviceDesk:
 
     # What the hub does with it
 
+    @abstractmethod
     def changed(self) -> None:
         """Something that pages show is another way."""
-        raise NotImplementedError
 
+    @abstractmethod
     def renumbered(self, device: KnownDevice) -> None:
         """A controller has another number now."""
-        raise NotImplementedError
 
+    @abstractmethod
     def start_links(self, device: KnownDevice) -> None:
         """A device that was left alone is wanted again."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def ask_snapshots(self) -> None:
         """Has every device say how it lies now."""
-        raise NotImplementedError
 
     def free_number(self) -> int:
         """The lowest number that no controller has."""
