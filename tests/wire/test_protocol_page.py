@@ -51,7 +51,7 @@ def test_identifiers_limits_and_statuses_on_the_page_are_those_of_the_code():
     for uuid in (wire.SERVICE_UUID, wire.EVENTS_UUID, wire.COMMANDS_UUID, wire.INFO_UUID):
         assert f"`{uuid}`" in text
     assert f"At most {wire.MAX_SIZE} bytes" in text
-    statuses = (wire.DONE, wire.UNKNOWN_COMMAND, wire.BAD_FIELD, wire.NOT_NOW, wire.STALE)
+    statuses = (wire.DONE, wire.UNKNOWN_COMMAND, wire.BAD_FIELD, wire.NOT_NOW, wire.STALE, wire.NOT_PAIRED)
     table = text.split("| status | means |")[1].split("\n\n")[0]
     assert [int(n) for n in re.findall(r"^\| (\d+) \|", table, re.M)] == list(statuses)
     causes = text.split("| `reset_cause` |")[1].split("\n")[0]
