@@ -72,6 +72,8 @@ class Table:
         return result, sorted(tag.hex() for tag in tags)
 
     def fields_on(self):
+        for reader in self.hardware.readers:
+            reader.catch_up(int(self.now))
         return [i for i, field in enumerate(self.hardware.fields) if field.on]
 
     def complaints(self):
