@@ -322,3 +322,46 @@ def test_the_doctor_looks_at_cables(tmp_path, capsys, there):
     line = next(line for line in capsys.readouterr().out.splitlines() if "cables" in line)
     assert line.startswith("ok" if there else "LOOK")
     assert status == 0 or not there
+
+
+def test_every_usb_port_is_tried_once_each_time_it_is_plugged_in(tmp_path, monkeypatch):
+    from companion.devices import hub, serial_port
+
+    monkeypatch.setattr(hub, "PORTS_SECONDS", 0.2)
+    ports, opened = [], []
+    monkeypatch.setattr(hub, "usb_ports", lambda: list(ports))
+    original = serial_port.SerialPort.__init__
+
+    def watched(self, path):
+        opened.append(path)
+        original(self, path)
+
+    monkeypatch.setattr(serial_port.SerialPort, "__init__", watched)
+
+    async def work():
+        mute, table = PaperDevice("0000000000ff"), PaperDevice("000000000001")
+        mute.silent = mute.deaf = True
+        (tmp_path / "a").mkdir()
+        (tmp_path / "b").mkdir()
+        async with (
+            cabled(mute, tmp_path / "a") as one,
+            cabled(table, tmp_path / "b") as other,
+            Companion(ports=(serial_port.ANY,)) as companion,
+        ):
+            one.plug()
+            other.plug()
+            ports.extend([one.path, other.path])
+            await companion.until_connected(table)
+            await asyncio.sleep(4)
+            before = list(opened)
+            other.pull()
+            ports.remove(other.path)
+            await asyncio.sleep(1)
+            other.plug()
+            ports.append(other.path)
+            await companion.until_connected(table)
+            return sorted(before), opened[len(before) :], one.path, other.path
+
+    before, after, one, other = asyncio.run(work())
+    assert before == sorted([one, other])
+    assert after == [other]
