@@ -9,10 +9,10 @@ import inspect
 import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from companion.errors import CompanionError
-from companion.fault_scripts.vocabulary import ASKS, FACTS, STATE_FIELDS, snake
+from companion.fault_scripts.vocabulary import ASKS, FACTS, STATE_FIELDS
 
 FORMAT = "cabstand-fault-script/1"
 LONGEST_MS = 12 * 3600 * 1000
@@ -166,7 +166,7 @@ class _Reader:
         steps = [self._step(i, step) for i, step in enumerate(self._tables(given, "steps"))]
         labels = {step.label for step in steps if step.label}
         expected = [self._expected(i, one, labels) for i, one in enumerate(self._tables(given, "expect"))]
-        never = [self._pattern(f"never[{i}]", one, set()) for i, one in enumerate(self._tables(given, "never"))]
+        never = [self._pattern(f"never[{i}]", one) for i, one in enumerate(self._tables(given, "never"))]
         counts = [self._count(i, one) for i, one in enumerate(self._tables(given, "count"))]
         states = [self._state(i, one, devices) for i, one in enumerate(self._tables(given, "state"))]
         may_lose = self._take(given, "may_lose_events", bool, "top", False)
@@ -205,11 +205,11 @@ class _Reader:
             within = self._time(given, "within_ms", where)
             if within is None:
                 self._no(f"{where}.within_ms", "say how long it may take, in milliseconds")
-            return Step("wait", pattern=self._pattern(where, {"fact": fact, **given}, set()), within_ms=within, **common)
+            return Step("wait", pattern=self._pattern(where, {"fact": fact, **given}), within_ms=within, **common)
         name = self._take(given, verb, str, where)
         shows = self._take(given, "shows", str, where, "")
         if shows and (name != "lights" or shows not in ("dark", "lit")):
-            self._no(f"{where}.shows", "only do = \"lights\" is looked at: dark or lit")
+            self._no(f"{where}.shows", 'only do = "lights" is looked at: dark or lit')
         known = ASKS if verb == "ask" else self._hands
         if known is not None:
             if name not in known:
@@ -230,7 +230,7 @@ class _Reader:
             self._no(f"{where}.within_ms", "within_ms and after belong together")
         if after and after not in labels:
             self._no(f"{where}.after", f"no step has the label {after!r}")
-        return Expected(self._pattern(where, given, set()), by, within, after)
+        return Expected(self._pattern(where, given), by, within, after)
 
     def _count(self, i: int, given: Table) -> Count:
         where = f"count[{i}]"
@@ -242,7 +242,7 @@ class _Reader:
             self._no(where, "give exactly, or at_least and at_most")
         if exactly >= 0:
             least = most = exactly
-        return Count(self._pattern(where, given, set()), max(least, 0), most if most >= 0 else 1 << 30)
+        return Count(self._pattern(where, given), max(least, 0), most if most >= 0 else 1 << 30)
 
     def _state(self, i: int, given: Table, devices: tuple[str, ...]) -> EndState:
         where = f"state[{i}]"
@@ -261,7 +261,7 @@ class _Reader:
         self._rest(given, where)
         return EndState(device, name, value, socket if socket >= 0 else None)
 
-    def _pattern(self, where: str, given: Table, also: set[str]) -> Pattern:
+    def _pattern(self, where: str, given: Table) -> Pattern:
         given = dict(given)
         fact = self._take(given, "fact", str, where)
         if fact not in FACTS:
@@ -312,10 +312,8 @@ class _Reader:
         for name in sorted(given):
             self._no(name if where == "top" else f"{where}.{name}", "no script has that field")
 
-    def _no(self, place: str, why: str) -> Any:
+    def _no(self, place: str, why: str) -> NoReturn:
         raise ScriptError(f"{self._file}: {place}: {why}.")
 
 
 _KINDS: dict[type, str] = {str: "a text", int: "a whole number", list: "a list", bool: "true or false"}
-
-__all__ = ["FORMAT", "Script", "ScriptError", "parse_script", "read_script", "snake"]

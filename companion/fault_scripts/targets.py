@@ -155,8 +155,8 @@ class ProcessTarget:
 
 
 class PersonTarget:
-    """A real table: a person does what is printed and presses Enter; the table is heard over the air, or over the cables
-    that are named. `ask(text)` shows a text and waits for Enter."""
+    """A real table: a person does what is printed and presses Enter; the table is heard over the air, or over cables.
+    `ask(text)` shows a text and waits for Enter."""
 
     name = "person"
     patience = 5.0
@@ -185,7 +185,13 @@ class PersonTarget:
         if words is None:
             raise CannotError(f"{hand}: no person can do that at a real table")
         if words:
-            told = {"hold_ms": 120, "kind": "table", "seconds": 5, "strip": "board", "device": "the device", **arguments}
+            told: dict[str, Any] = {
+                "kind": "table",
+                "seconds": 5,
+                "strip": "board",
+                "device": "the device",
+                **arguments,
+            }
             answer = await self._ask(words.format(**told) + " Then press Enter (s leaves it out). ")
             if answer.strip().lower() == "s":
                 raise CannotError(f"{hand}: the person left it out")

@@ -1,4 +1,4 @@
-"""The words of fault scripts: the facts that can be waited for, what the companion can be asked for, what pages know."""
+"""The words of fault scripts: the facts to wait for, what the companion can be asked for, what pages know."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ PERSON = {
     "place_die": "Turn the die so that face {face} is up, without a throw.",
     "power_cycle": "Pull the table's plug, wait a moment, put it back.",
     "brown_out": "Pull the table's plug and put it back as fast as you can.",
-    "drop_link": "Carry the companion out of reach (or wrap the table's antenna) until the link is lost, and come back.",
+    "drop_link": "Carry the companion out of reach (or wrap the table's antenna) until the link is lost.",
     "plug_cable": "Pull the plug of the cable, or put it back ({plugged}).",
     "switch_off": "Switch {device} off.",
     "switch_on": "Switch {device} on.",

@@ -104,7 +104,9 @@ class Watcher:
             if given.get("seconds"):
                 hub.output.flash(given["look"], given["seconds"], given["leds"])
             else:
-                self._show = dataclasses.replace(show, rest={**show.rest, **dict.fromkeys(given["leds"], given["look"])})
+                look: int = given["look"]
+                rest = {**show.rest, **dict.fromkeys(given["leds"], look)}
+                self._show = dataclasses.replace(show, rest=rest)
         elif name == "snapshots":
             await hub.ask_snapshots()
         elif name == "forget_events":

@@ -1,0 +1,114 @@
+"""What a script may hold, and what is said of one that cannot be used."""
+
+import random
+
+import pytest
+
+from companion.fault_scripts.recorder import MOST_STEPS, Recorder, value
+from companion.fault_scripts.script import FORMAT, ScriptError, parse_script
+
+HEAD = f'format = "{FORMAT}"\nname = "n"\ntitle = "t"\nsource = "s"\nlasts_ms = 9000\n'
+STEP = '[[steps]]\nat_ms = 1\ndo = "place_tag"\nuid = "04a1b2c3"\nsocket = 3\n'
+NEVER = '[[never]]\nfact = "tag_gone"\n'
+
+
+def test_a_whole_script():
+    script = parse_script(HEAD + STEP + NEVER + '[[expect]]\nfact = "tag_appeared"\nsocket = 3\nby_ms = 5\n')
+    assert (script.devices, script.seed, script.lasts_ms) == (("table",), 1, 9000)
+    assert script.steps[0].arguments == {"uid": "04a1b2c3", "socket": 3}
+    assert script.expected[0].pattern.fits({"fact": "tag_appeared", "socket": 3, "uid": "x"})
+    assert not script.expected[0].pattern.fits({"fact": "tag_appeared", "socket": 4, "uid": "x"})
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("format = 3", "format"),
+        ("=", "no TOML"),
+        (HEAD + NEVER, "steps"),
+        (HEAD + STEP, "proves nothing"),
+        (HEAD.replace("lasts_ms = 9000\n", "") + STEP + NEVER, "lasts_ms"),
+        (HEAD + "colour = 3\n" + STEP + NEVER, "colour"),
+        (HEAD + STEP.replace("place_tag", "eat_tag") + NEVER, r"steps\[0\].do"),
+        (HEAD + STEP.replace("socket = 3", "sock = 3") + NEVER, r"steps\[0\].socket"),
+        (HEAD + STEP + "depth = 3\n" + NEVER, r"steps\[0\].depth"),
+        (HEAD + STEP + 'ask = "pair"\n' + NEVER, "one of do, ask and wait"),
+        (HEAD + STEP + "times = 0\n" + NEVER, "times"),
+        (HEAD + STEP.replace("at_ms = 1", "at_ms = -1") + NEVER, "at_ms"),
+        (HEAD + STEP + NEVER.replace("tag_gone", "tag_lost"), r"never\[0\].fact"),
+        (HEAD + STEP + NEVER + "colour = 3\n", r"never\[0\].colour"),
+        (HEAD + STEP + '[[expect]]\nfact = "tag_gone"\nwithin_ms = 3\n', "belong together"),
+        (HEAD + STEP + '[[expect]]\nfact = "tag_gone"\nwithin_ms = 3\nafter = "x"\n', "no step has the label"),
+        (HEAD + STEP + '[[count]]\nfact = "tag_gone"\n', "exactly"),
+        (HEAD + STEP + '[[state]]\ndevice = "die"\nfield = "state"\nis = "connected"\n', r"state\[0\].device"),
+        (HEAD + STEP + '[[state]]\ndevice = "table"\nfield = "mood"\nis = "good"\n', r"state\[0\].field"),
+        (HEAD + 'devices = ["lorry"]\n' + STEP + NEVER, "devices"),
+    ],
+)
+def test_what_is_wrong_is_said_with_file_and_field(text, says):
+    with pytest.raises(ScriptError, match=says) as caught:
+        parse_script(text, "mine.toml")
+    assert str(caught.value).startswith("mine.toml: ")
+
+
+def test_no_spoiled_script_breaks_the_reader():
+    whole = HEAD + STEP + NEVER + '[[count]]\nfact = "tag_gone"\nexactly = 0\n'
+    dice = random.Random(3)
+    refused = 0
+    for _ in range(400):
+        at = dice.randrange(len(whole))
+        spoiled = (
+            whole[:at] + dice.choice(["", "\n", '"', "[", "3", "x", "= ", "\x00"]) + whole[at + dice.randrange(3) :]
+        )
+        try:
+            parse_script(spoiled)
+        except ScriptError:
+            refused += 1
+    assert refused > 200
+
+
+class Clock:
+    def __init__(self):
+        self.now = 100.0
+
+    def __call__(self):
+        return self.now
+
+
+def test_what_is_recorded_is_a_script():
+    clock = Clock()
+    recorder = Recorder("a_recording", ["table", "die"], clock, title='with "quotes" and ü', seed=9)
+    clock.now += 0.25
+    recorder.hand("place_tag", uid="04a1b2c3", socket=7)
+    clock.now += 1
+    recorder.heard({"fact": "tag_appeared", "at": 1.2, "device": "table", "uid": "04a1b2c3", "socket": 7})
+    recorder.ask("light", look=1, leds=[1, 2], seconds=None)
+    clock.now += 2
+    recorder.hand("power_cycle", off_s=0.5)
+    script = parse_script(recorder.toml())
+    assert script.title == 'with "quotes" and ü'
+    assert script.devices == ("table", "die")
+    assert [(step.at_ms, step.verb, step.name) for step in script.steps] == [
+        (250, "do", "place_tag"),
+        (1250, "ask", "light"),
+        (3250, "do", "power_cycle"),
+    ]
+    assert script.steps[1].arguments == {"look": 1, "leds": [1, 2]}
+    assert script.expected[0].pattern.values == {"uid": "04a1b2c3", "socket": 7}
+    assert script.lasts_ms > 3250
+
+
+def test_a_recording_has_an_end():
+    clock = Clock()
+    recorder = Recorder("long", ["table"], clock)
+    for _ in range(MOST_STEPS + 10):
+        recorder.hand("crash")
+    assert recorder.full
+    assert recorder.steps == MOST_STEPS
+
+
+def test_values_that_toml_has_no_word_for():
+    for odd in (None, {}, float("nan"), float("inf"), object()):
+        with pytest.raises(ValueError, match="script"):
+            value(odd)
+    assert value("a\x7fb\n") == '"a\\u007Fb\\n"'
