@@ -8,8 +8,8 @@ from answer import answer, question
 
 from firmware.device_link import CONNECTED, GONE, WRITTEN
 from firmware.device_link.command_desk import CommandDesk
-from firmware.device_link.outbox import Outbox
 from firmware.device_link.links import CABLE
+from firmware.device_link.outbox import Outbox
 from firmware.device_link.pairing import Pairing
 from firmware.device_link.session import Session
 from shared_rules.wire.messages import DONE, TO_COMPANION, checksum, decode, encode
@@ -431,7 +431,7 @@ async def harm_by_strangers(rig):
         await asyncio.sleep_ms(100)
     rig.write("PAIR", 9, fields={"key": OTHER_KEY}, conn=1)
     refused = await rig.heard(conn=1)
-    results.append([len(refused) > 600, set(refused) == {"RESULT %d:5" % n for n in range(700)} | {"RESULT 9:5"}])
+    results.append([len(refused) > 600, set(refused) == {f"RESULT {n}:5" for n in range(700)} | {"RESULT 9:5"}])
     rig.write("IDENTIFY", 6, fields={"seconds": 5})
     results.append(await rig.heard())
     rig.write("RESTART", 7, fields={"mode": 0})

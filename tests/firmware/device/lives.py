@@ -1,4 +1,4 @@
-"""Lives of a device, one after the other, on the flash in the folder given by the question: how each starts and ends."""
+"""Lives of a device, one after the other, on the flash in the folder of the question: how each starts and ends."""
 
 import asyncio
 import builtins
@@ -92,9 +92,9 @@ def sent(device):
     for _conn, _handle, packet in device._ble.sent:
         message = decode(packet, TO_COMPANION)
         if message.name == "RESULT":
-            told.append("RESULT %d" % message.fields["status"])
+            told.append(f"RESULT {message.fields['status']}")
         elif message.is_event:
-            told.append("%s %d" % (message.name, message.seq))
+            told.append(f"{message.name} {message.seq}")
         elif message.name == "LOG_TEXT":
             told.append(message.fields["text"])
         else:
@@ -343,7 +343,7 @@ def planned_reset():
             device.calm = lambda: True
             write(device, "RESTART", 3, fields={"mode": 1})
             await asyncio.sleep_ms(40)
-            told.append([text for text in sent(device)])
+            told.append(sent(device))
             await asyncio.sleep_ms(1500)
             told.append("still waits for the events to be acknowledged")
             await asyncio.sleep_ms(5000)

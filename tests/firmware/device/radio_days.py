@@ -34,7 +34,7 @@ async def main():
     results["advertisement"] = [binascii.hexlify(adv).decode(), resp[2:].decode(), ble.name, ble.advertised]
 
     refused = []
-    for code in (-128, 12, 19, 105):
+    for code in (12, 105, -128, 19):
         ble.refusing = code
         refused.append(link.notify(0, b"x"))
         link.drop(0)
