@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any
 
 from companion.devices.facts import Fact, TableSnapshot
@@ -53,12 +53,14 @@ class Application:
         self.phones: Phones = NoPhones()
         self.allowed_hosts: set[str] = set()
         self.stopping = asyncio.Event()
+        self.witness: Callable[[Fact], None] | None = None
+        """Hears every fact before it means anything; for a bench that records."""
         self.trouble = ""
         self.tasks: set[asyncio.Task[Any]] = set()
         """All tasks that run beside the open table's: a test that plays a crash cancels them and drops the rest."""
+        self._changes = Mailboxes()
         self.devices = self._hub(None)
         self._hardware: Hardware | None = None
-        self._changes = Mailboxes()
 
     @classmethod
     async def start(cls, settings: Settings) -> Application:
@@ -119,6 +121,8 @@ class Application:
 
     async def take(self, fact: Fact) -> None:
         """A fact of a device; without an open evening it is taken in and means nothing."""
+        if self.witness is not None:
+            self.witness(fact)
         table = self.current
         if table is not None:
             await table.observe(fact)
@@ -157,6 +161,7 @@ class Application:
         ports = hardware.ports if hardware is not None else ()
         hub = DeviceHub(settings, self, registry, self.link, radio=radio, ports=ports)
         hub.on_change = self.touch
+        hub.on_news = self._changes.publish
         hub.on_controllers = self._controllers
         return hub
 

@@ -42,6 +42,8 @@ logger = logging.getLogger(__name__)
 
 PORTS_SECONDS = 2.0
 """How often new ports are looked for, where all of them are used."""
+NEWS_SECONDS = 1.0
+"""`on_news` is told at most this often."""
 LATELY = 60.0
 """How long a device that was lost is searched for without a break."""
 OTHER_WAY_SECONDS = 3.0
@@ -49,8 +51,9 @@ OTHER_WAY_SECONDS = 3.0
 
 class DeviceHub(DeviceDesk):
     """`radio`: whether there is one; `ports`: cables (paths, serial numbers, or `serial_port.ANY`). `on_change` hears
-    that something which pages show has changed, `on_controllers` that controllers came, went or have other numbers.
-    `link` is kept as the sum over all devices; `searching` says whether there is any way to one."""
+    that something which every page shows has changed, `on_news` that figures of the devices page have,
+    `on_controllers` that controllers came, went or have other numbers. `link` is kept as the sum over all devices;
+    `searching` says whether there is any way to one."""
 
     def __init__(
         self,
@@ -69,6 +72,7 @@ class DeviceHub(DeviceDesk):
         self.heartbeat_timeout = settings.heartbeat_timeout
         self.searching = radio or bool(ports)
         self.on_change: Callable[[], None] = lambda: None
+        self.on_news: Callable[[], None] = lambda: None
         self.on_controllers: Callable[[], None] = lambda: None
         self._sink = sink
         self._ports = tuple(ports)
@@ -77,6 +81,7 @@ class DeviceHub(DeviceDesk):
         self._radio = Radio(settings) if radio else None
         self._radio_says = ""
         self._nothing_in_sight = False
+        self._news_at = 0.0
         self._group: asyncio.TaskGroup | None = None
         self._told_controllers: dict[int, bool] = {}
 
@@ -133,8 +138,12 @@ class DeviceHub(DeviceDesk):
     # For links
 
     def heard(self, device: KnownDevice) -> None:
-        """It told how it is."""
+        """It told how it is, as it does each second."""
         self._sum_up()
+        now = asyncio.get_running_loop().time()
+        if now - self._news_at >= NEWS_SECONDS:
+            self._news_at = now
+            self.on_news()
 
     async def last_mark(self, device_id: str, boot_id: int) -> int:
         """What is on disk."""
