@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 
 from companion.virtual_table.chips.reader_sockets import READER_KINDS
 from firmware import pins
+from firmware.drivers.iso14443a import COLLISION, CORRUPT, SILENCE, Answer
+from firmware.drivers.iso15693 import read_vicinity
 from shared_rules.wire.messages import READER_MFRC522, READER_PN5180
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -186,3 +188,24 @@ def test_the_field_goes_off_whatever_happens(kind):
         table.poll(reader)
     table.wait(1_000)
     assert table.fields_on() == []
+
+
+class Scripted:
+    """A reader whose exchanges come to what a list says."""
+
+    def __init__(self, *statuses):
+        self.answer = Answer()
+        self.left = list(statuses)
+
+    async def exchange(self, frame):
+        return self.left.pop(0)
+
+    async def send_only_ends(self, only):
+        return True
+
+
+@pytest.mark.parametrize("spoiled", [CORRUPT, COLLISION])
+def test_a_vicinity_tag_that_could_not_be_understood_once_is_no_silence(spoiled):
+    reader = Scripted(spoiled, *[SILENCE] * 17)
+    assert Table().run(read_vicinity(reader, [])) == UNREADABLE
+    assert reader.left == []

@@ -218,6 +218,15 @@ def test_health_knows_what_is_in_each_socket():
     assert bench.bank.socket_health(0)["polls"] == bench.bank.sweeps
 
 
+def test_empty_sockets_cost_next_to_nothing():
+    bench = Bench(rest="none")
+    bench.live(3_000)
+    sweeps, transfers = bench.bank.sweeps, bench.bus.transfers
+    bench.live(16_000)
+    assert (bench.bus.transfers - transfers) / (bench.bank.sweeps - sweeps) <= 3 * 2 + 1
+    assert bench.bank.sweep_ms <= 8
+
+
 def test_readers_may_be_changed_while_it_runs():
     bench = settled("mfrc522")
     bench.told()
