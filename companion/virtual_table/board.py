@@ -17,12 +17,13 @@ from collections import deque
 from collections.abc import Callable
 from math import inf
 
+from companion.virtual_table.board_timers import Later, PinWatch, Watchdog
 from companion.virtual_table.cable import Cable
 from companion.virtual_table.chips.die_hardware import DieHardware
 from companion.virtual_table.chips.flash import NorFlash, PowerLost
 from companion.virtual_table.chips.hardware import Hardware
 from companion.virtual_table.clock import VirtualTimeLoop
-from companion.virtual_table.deep_sleep import TIMER_WAKE, DeepSleep
+from companion.virtual_table.deep_sleep import DeepSleep
 from companion.virtual_table.firmware_desk import FirmwareDesk, Message
 from companion.virtual_table.interpreter import SHIMS, SOURCES, BoardSetup, VirtualTableError, spawn
 from companion.virtual_table.radio.peripheral import Peripheral
@@ -33,8 +34,6 @@ PWRON_RESET, HARD_RESET, WDT_RESET, DEEPSLEEP_RESET, SOFT_RESET = 1, 2, 3, 4, 5
 
 _HEADER = struct.Struct("<BHq")
 _PATIENCE_S = 30.0  # in virtual time: a firmware that works longer than this without looking at its clock hangs
-_CONTROLLER_MA = {"off": 18.0, "silent": 22.0, "advertising": 26.0, "connected": 30.0}  # an ESP32-C3 by its radio
-_ASLEEP_MA = 0.005
 
 
 class Board:
@@ -56,13 +55,20 @@ class Board:
         self._virtual = isinstance(self._loop, VirtualTimeLoop)
         self._created = self._loop.time()
         self._button_pin = button_pin
+        self._watchdog = Watchdog(lambda: self.reset(WDT_RESET, "the watchdog was not fed"))
+        self._later = Later(self._virtual)
         self._live = hardware if isinstance(hardware, DieHardware) else None
+        self._pins: PinWatch | None = None
+        if self._live is not None:
+            self._pins = PinWatch(self._live, lambda: self.now_us, self.loop_time, self.pin_changed)
         seed = setup.seed or 0
         self.cable = Cable(self._on_cable, self.loop_time, seed)
         self.flash: NorFlash | None = None
         if setup.littlefs:
             self.flash = NorFlash(setup.flash / "flash.img", setup.littlefs, seed, hardware.complain)
-        self.desk = FirmwareDesk(hardware, self.radio, self.cable, self.flash, setup.device_id, setup.seed, self._feed)
+        self.desk = FirmwareDesk(
+            hardware, self.radio, self.cable, self.flash, setup.device_id, setup.seed, self._watchdog.feed
+        )
         self.restart = True
         """Whether a board that was reset starts again by itself."""
         self.boots = 0
@@ -74,16 +80,8 @@ class Board:
         self._resting_until = inf
         self._base_us: int | None = None
         self._now_us = 0
-        self._deferred: deque[tuple[float, Callable[[], None]]] = deque()
-        self._deferred_timer: asyncio.TimerHandle | None = None
         self._boot_timer: asyncio.TimerHandle | None = None
         self._sleep: DeepSleep | None = None
-        self._sleep_timer: asyncio.TimerHandle | None = None
-        self._pin_timer: asyncio.TimerHandle | None = None
-        self._pin_due = inf
-        self._watchdog_s: float | None = None
-        self._fed_at = 0.0
-        self._watchdog_timer: asyncio.TimerHandle | None = None
         self._heap_waiters: list[asyncio.Future[Message]] = []
         if isinstance(self._loop, VirtualTimeLoop):
             self._loop.boards.append(self)
@@ -116,12 +114,6 @@ class Board:
         """When that time of the device is on the loop's clock."""
         return device_us / 1e6 + (0 if self._virtual else self._created)
 
-    def controller_ma(self) -> float:
-        """What the controller draws now, roughly."""
-        if self._process is None:
-            return _ASLEEP_MA if self._sleep is not None else 0.0
-        return _CONTROLLER_MA[self.radio.state]
-
     def start(self, cause: int = PWRON_RESET) -> None:
         """Switches the board on; returns at once, the firmware boots meanwhile."""
         if self._process is not None:
@@ -152,13 +144,16 @@ class Board:
 
     def stop(self) -> None:
         """Takes the supply away; nothing starts again by itself."""
-        for timer in (self._boot_timer, self._watchdog_timer, self._deferred_timer, self._sleep_timer, self._pin_timer):
-            if timer is not None:
-                timer.cancel()
-        self._boot_timer = self._watchdog_timer = self._deferred_timer = self._sleep_timer = self._pin_timer = None
-        self._pin_due = inf
-        self._sleep = None
-        self._deferred.clear()
+        if self._boot_timer is not None:
+            self._boot_timer.cancel()
+            self._boot_timer = None
+        if self._sleep is not None:
+            self._sleep.stop()
+            self._sleep = None
+        self._watchdog.stop()
+        self._later.stop()
+        if self._pins is not None:
+            self._pins.stop()
         self._end_process()
 
     def reset(self, cause: int, why: str) -> None:
@@ -179,27 +174,15 @@ class Board:
 
     def _fall_asleep(self, message: Message) -> None:
         self.stop()
-        now = self.now_us
-        self.hardware.controller_reset(now)
-        sleep = self._sleep = DeepSleep(message["wake"], message["ms"], self.hardware.pin)
-        if self._live is not None:
-            self._live.update_load(now)
-        self._report("sleeps", {"ms": sleep.ms, "pins": sleep.pins})
-        if sleep.ms:
-            self._sleep_timer = self._loop.call_later(sleep.ms / 1000, self._wake, TIMER_WAKE)
+        self.hardware.controller_reset(self.now_us)
+        self._sleep = DeepSleep(message["wake"], message["ms"], self.hardware.pin, self._wake)
+        self._report("sleeps", {})
         self.watch_pins()
-        self._wake_if_asked()
-
-    def _wake_if_asked(self) -> None:
-        reason = self._sleep.woken_by() if self._sleep is not None else 0
-        if reason:
-            self._wake(reason)
+        if self._sleep is not None:
+            self._sleep.begin()
 
     def _wake(self, reason: int) -> None:
         self._sleep = None
-        if self._sleep_timer is not None:
-            self._sleep_timer.cancel()
-            self._sleep_timer = None
         self.desk.wake_reason = reason
         self._report("wakes", {"reason": reason})
         self._boot_timer = self._loop.call_later(self.setup.boot_s, self._boot, DEEPSLEEP_RESET)
@@ -227,7 +210,7 @@ class Board:
             process.kill()
             process.wait()
         self._resting_until = inf
-        self._watchdog_s = None
+        self._watchdog.stop()
         self._events.clear()
         self.cable.forget()
         self.radio.switch_off()
@@ -255,30 +238,14 @@ class Board:
     def pin_changed(self, gpio: int) -> None:
         """An input has another level: an interrupt, or what a sleeping controller wakes by."""
         if self._sleep is not None:
-            self._wake_if_asked()
+            self._sleep.look()
         else:
             self.send_event({"k": "pin", "p": gpio, "v": self.hardware.pin(gpio)})
 
     def watch_pins(self) -> None:
-        """Tells the firmware of inputs that have moved by themselves, and looks again when the next one may."""
-        live = self._live
-        if live is None:
-            return
-        for gpio in live.changed_pins(self.now_us):
-            self.pin_changed(gpio)
-        due = live.next_change_us()
-        if due != self._pin_due:
-            if self._pin_timer is not None:
-                self._pin_timer.cancel()
-                self._pin_timer = None
-            self._pin_due = due
-            if due != inf:
-                self._pin_timer = self._loop.call_at(self.loop_time(due), self._pins_due)
-
-    def _pins_due(self) -> None:
-        self._pin_timer = None
-        self._pin_due = inf
-        self.watch_pins()
+        """Tells the firmware of inputs that have moved by themselves."""
+        if self._pins is not None:
+            self._pins.look()
 
     def _on_cable(self, gpio: int, data: bytes, baud: int) -> None:
         self.send_event({"k": "uart", "p": gpio, "v": data.hex(), "b": baud})
@@ -292,20 +259,7 @@ class Board:
 
     def defer(self, work: Callable[[], None]) -> None:
         """Does it when the firmware's clock says: at once, but in virtual time the loop may be a little behind."""
-        due = self._now_us / 1e6
-        if not self._virtual or (due <= self._loop.time() and not self._deferred):
-            work()
-            return
-        self._deferred.append((due, work))
-        if self._deferred_timer is None:
-            self._deferred_timer = self._loop.call_at(due, self._do_deferred)
-
-    def _do_deferred(self) -> None:
-        self._deferred_timer = None
-        while self._deferred and self._deferred[0][0] <= self._loop.time() + 1e-9:
-            self._deferred.popleft()[1]()
-        if self._deferred:
-            self._deferred_timer = self._loop.call_at(self._deferred[0][0], self._do_deferred)
+        self._later.do(self._now_us / 1e6, work)
 
     # -- virtual time -------------------------------------------------------------------------------------------------
 
@@ -342,7 +296,7 @@ class Board:
         return True
 
     def _hangs(self) -> None:
-        if self._watchdog_s is not None:
+        if self._watchdog.is_set:
             self.reset(WDT_RESET, "the firmware hung until its watchdog bit")
         else:
             self._report("ended", {"text": "the firmware hangs and has no watchdog"})
@@ -409,8 +363,7 @@ class Board:
                 return
             if kind == 0x58:
                 self._send(b"r", read)
-                if self._live is not None:
-                    self.watch_pins()
+                self.watch_pins()
         elif kind == 0x49:
             until = struct.unpack("<q", body)[0]
             self._resting_until = inf if until < 0 else (until - (self._base_us or 0)) / 1e6
@@ -435,9 +388,7 @@ class Board:
         elif op == "ended":
             self._report("ended", {"text": message["text"]})
         elif op == "wdt":
-            self._watchdog_s = message["timeout"] / 1000
-            self._feed()
-            self._watch()
+            self._watchdog.set(message["timeout"] / 1000)
         elif op == "heap":
             self.heap = {"free": message["free"], "used": message["used"], "base": message["base"]}
             for waiter in self._heap_waiters:
@@ -448,21 +399,3 @@ class Board:
             self.radio.set_value(message["h"], bytes.fromhex(message["v"]))
         elif op == "ble_config":
             self.radio.configure(message["mtu"])
-
-    # -- watchdog -----------------------------------------------------------------------------------------------------
-
-    def _feed(self) -> None:
-        self._fed_at = self._loop.time()
-
-    def _watch(self) -> None:
-        if self._watchdog_s is None:
-            self._watchdog_timer = None
-            return
-        left = self._fed_at + self._watchdog_s - self._loop.time()
-        if left <= 0:
-            self._watchdog_timer = None
-            self.reset(WDT_RESET, "the watchdog was not fed")
-            return
-        if self._watchdog_timer is not None:
-            self._watchdog_timer.cancel()
-        self._watchdog_timer = self._loop.call_later(left, self._watch)

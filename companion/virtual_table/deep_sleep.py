@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Any
 
@@ -11,18 +12,38 @@ _REASONS = {"ext0": 2, "ext1": 3, "gpio": 7}
 
 
 class DeepSleep:
-    """One sleep: `conditions` as `shims/_sleep.py` sends them, (name, pins, level) each; `ms` 0 sleeps for ever."""
+    """One sleep: `conditions` as `shims/_sleep.py` sends them, (name, pins, level) each; `ms` 0 sleeps for ever.
 
-    def __init__(self, conditions: list[Any], ms: int, level_of: Callable[[int], int]) -> None:
+    `wake(reason)` is called once, when `look` finds a condition true or the time is over; never before `begin`.
+    """
+
+    def __init__(
+        self, conditions: list[Any], ms: int, level_of: Callable[[int], int], wake: Callable[[int], None]
+    ) -> None:
         self._conditions = [(str(kind), [int(gpio) for gpio in pins], int(level)) for kind, pins, level in conditions]
         self._level_of = level_of
-        self.ms = ms
+        self._wake = wake
+        self._ms = ms
+        self._timer: asyncio.TimerHandle | None = None
 
-    @property
-    def pins(self) -> list[int]:
-        return [gpio for _, pins, _ in self._conditions for gpio in pins]
+    def begin(self) -> None:
+        if self._ms:
+            self._timer = asyncio.get_running_loop().call_later(self._ms / 1000, self._wake, TIMER_WAKE)
+        self.look()
 
-    def woken_by(self) -> int:
+    def look(self) -> None:
+        """Levels may have changed."""
+        reason = self._woken_by()
+        if reason:
+            self.stop()
+            self._wake(reason)
+
+    def stop(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _woken_by(self) -> int:
         """The wake reason that holds now, or 0."""
         for kind, pins, level in self._conditions:
             levels = [self._level_of(gpio) for gpio in pins]

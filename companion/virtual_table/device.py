@@ -41,6 +41,8 @@ KINDS = {
     "ring": Kind("table_die", "firmware.die.table_die_main", "64wK", "128wK", "esp32", "F0:CA:B0:D1:21"),
 }
 _FIRST = 0xE0
+_CONTROLLER_MA = {"off": 18.0, "silent": 22.0, "advertising": 26.0, "connected": 30.0}  # an ESP32-C3 by its radio
+_ASLEEP_MA = 0.005
 
 
 def parse_name(name: str) -> tuple[Kind, int]:
@@ -139,7 +141,7 @@ class VirtualDevice:
         self.has_button = button is not None
         self.board = Board(setup, self.hardware, self._radio_for, self._on_report, button)
         if self.die is not None:
-            self.die.controller_ma = self.board.controller_ma
+            self.die.controller_ma = self._controller_ma
 
     @property
     def link(self) -> str:
@@ -206,6 +208,11 @@ class VirtualDevice:
             changes.append({"kind": "button", "device": self.name, "pressed": self.hardware.button_pressed})
         changes.append({"kind": "link", "device": self.name, "link": self.link})
         return changes
+
+    def _controller_ma(self) -> float:
+        if self.board.running:
+            return _CONTROLLER_MA[self.link]
+        return _ASLEEP_MA if self.board.asleep else 0.0
 
     def _come_back(self) -> None:
         self.board.radio.out_of_range = False

@@ -8,6 +8,7 @@ little from the nominal one, and so do offset and sensitivity of each axis: all 
 from __future__ import annotations
 
 import random
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable
 from math import ceil, inf, sqrt
@@ -35,7 +36,7 @@ class Resting:
         return self.felt
 
 
-class Accelerometer:
+class Accelerometer(ABC):
     """The parts of a chip that do not depend on its registers. Subclasses say what registers mean."""
 
     ADDRESS: int
@@ -67,48 +68,50 @@ class Accelerometer:
 
     # -- what a subclass says -----------------------------------------------------------------------------------------
 
+    @abstractmethod
     def rate_hz(self) -> float:
         """The nominal rate of samples, 0 while it is off."""
-        raise NotImplementedError
 
+    @abstractmethod
     def reset(self) -> None:
         """Registers as after power-on."""
-        raise NotImplementedError
 
+    @abstractmethod
     def interrupt_may_come(self) -> bool:
         """Whether INT1 may change by itself."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def int1(self) -> int:
         """Level of INT1."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _take(self, counts: tuple[int, int, int], felt: Triple) -> None:
         """A new sample: counts of 16 bits and the same in g."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _noise_g(self) -> float:
         """RMS of one axis."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _count_g(self) -> tuple[float, int]:
         """g of one count of the 16-bit output, and how many of its low bits are always 0."""
-        raise NotImplementedError
 
     def _bandwidth(self) -> float:
         """Bandwidth of the output as a part of the rate; from 0.5 on nothing is smoothed."""
         return 0.5
 
+    @abstractmethod
     def read(self, register: int, now: int) -> int:
-        raise NotImplementedError
+        """A register's value; reading may change the chip."""
 
+    @abstractmethod
     def write(self, register: int, value: int, now: int) -> None:
-        raise NotImplementedError
+        """Sets a register, if it can be set."""
 
+    @abstractmethod
     def following(self, register: int) -> int:
         """The register that a transfer of several bytes goes to next."""
-        raise NotImplementedError
 
     # -- time ---------------------------------------------------------------------------------------------------------
 
