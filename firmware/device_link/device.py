@@ -277,7 +277,16 @@ def _always():
 def start(build, *sizes, **named):
     """The whole life of a device: `Device(*sizes, **named)`, then `build(device)`, which returns its tasks and whether
     it is alive, then everything for ever. What fails on the way is noted as a fault."""
-    device = Device(*sizes, **named)
+    try:
+        device = Device(*sizes, **named)
+    except Exception as error:
+        sys.print_exception(error)
+        try:
+            CrashRecord().note(NO_TASK, 0, error)
+        except Exception as other:
+            sys.print_exception(other)
+        machine.reset()
+        raise
     tasks, is_alive = (), None
     if device.mode != MODE_SAFE:
         try:

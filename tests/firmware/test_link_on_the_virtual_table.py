@@ -1,4 +1,4 @@
-"""The link of the real firmware on the virtual table: over the air and over a cable, paired, spoiled, cut, in safe mode."""
+"""The link of the real firmware on the virtual table: by air and by cable, paired, spoiled, cut, in safe mode."""
 
 import asyncio
 import contextlib
