@@ -91,7 +91,7 @@ class DieRig:
 
     def move(self, motion: Motion) -> None:
         """From now on this is what the die feels."""
-        self.table.dice[self.name]._move(motion, "moves", None)
+        self.table.dice[self.name].play(motion)
 
     async def until(self, name, seconds=10, after=0):
         """The first event of that name after the first `after` events; AssertionError when none comes."""

@@ -30,8 +30,6 @@ from shared_rules.wire.messages import (
     TABLE_DIE,
 )
 
-HEAP = "110wK"
-
 
 @pytest.fixture(scope="module")
 def code(tmp_path_factory):
@@ -63,7 +61,7 @@ def play(flash, code, story, chip="lis2dw12"):
     """Runs `story(rig)` with a die that a companion has found and taught three face maps."""
 
     async def whole():
-        async with DieRig(flash, code, heap=HEAP, accelerometer=chip) as rig:
+        async with DieRig(flash, code, accelerometer=chip) as rig:
             await rig.connect()
             await rig.teach()
             await asyncio.sleep(1)
@@ -207,7 +205,7 @@ def test_one_die_serves_every_game(flash, code):
 
 def test_no_map_no_roll(flash, code):
     async def whole():
-        async with DieRig(flash, code, heap=HEAP) as rig:
+        async with DieRig(flash, code) as rig:
             await rig.connect()
             thrown = motion.throw(4)
             rig.move(thrown)
@@ -368,7 +366,7 @@ def test_a_dead_accelerometer_restarts_the_die_and_says_why(flash, code):
 
 def test_the_stand_alone_table_die(flash, ring_code):
     async def whole():
-        async with DieRig(flash, ring_code, name="ring", heap=HEAP) as rig:
+        async with DieRig(flash, ring_code, name="ring") as rig:
             hello = await rig.connect()
             assert (hello["device_kind"], hello["leds"], hello["sockets"]) == (TABLE_DIE, 12, 0)
             await rig.teach()
@@ -388,3 +386,46 @@ def test_the_stand_alone_table_die(flash, ring_code):
             assert rig.table.model_errors() == []
 
     run(whole())
+
+
+async def evening(rig, minutes):
+    """A throw every ten seconds, a lost link each five minutes, the lights and a battery that goes down on the way."""
+    thrown = motion.throws(range(6))
+    settled = 0
+    for turn in range(minutes * 6):
+        if turn % 30 == 29:
+            rig.table.drop_link()
+            await asyncio.sleep(1)
+            await rig.connect()
+        before = len(rig.events)
+        assert await rig.command("ARM_DIE", map_id=turn % 3 + 1, seat=16 + turn % 7) == (DONE, 0)
+        rig.move(thrown[turn % 6])
+        await asyncio.sleep(max(0.0, 9 - 0.1))
+        settled += rig.names(before).count("ROLL_SETTLED")
+        rig.table.set_battery(4100 - 100 * (turn % 2))
+        await asyncio.sleep(1)
+    return settled
+
+
+def check_evening(flash, code, minutes):
+    async def story(rig):
+        first = (await rig.table.stats())["heap"]
+        settled = await evening(rig, minutes)
+        last = (await rig.table.stats())["heap"]
+        assert settled >= minutes * 6 // 2
+        assert rig.table.device().board.boots == 1
+        assert last["free_percent"] >= 25, last
+        return first, last
+
+    return play(flash, code, story)
+
+
+def test_the_compiled_die_plays_and_its_heap_stays(flash, code):
+    first, last = check_evening(flash, code, 2)
+    assert last["used"] - first["used"] < 4000
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1200)
+def test_an_hour_of_throws(flash, code):
+    check_evening(flash, code, 60)
