@@ -223,11 +223,9 @@ class Board:
 
     def send_event(self, event: Message) -> None:
         """Something happens to the firmware: an interrupt, in the order of calls."""
-        if self._process is None:
-            return
-        if self._virtual:
+        if self._process is not None and self._virtual:
             self._events.append(event)
-        else:
+        elif self._process is not None:
             self._send(b"e", json.dumps(event).encode())
 
     def set_button(self, pressed: bool) -> None:
