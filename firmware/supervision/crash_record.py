@@ -21,9 +21,9 @@ class CrashRecord:
     def note(self, task: int, uptime_s: int, error: BaseException) -> None:
         """Puts a fault in front of the older ones. OSError or MemoryError when that cannot be."""
         out = io.StringIO()
-        out.write("task %d after %d s\n" % (task, uptime_s))
-        sys.print_exception(error, out)
-        new = bytearray(out.getvalue()[:MOST].encode()[:MOST])
+        out.write("task %d after %d s\n" % (task, uptime_s))  # pyright: ignore (its stubs know no streams)
+        sys.print_exception(error, out)  # pyright: ignore
+        new = bytearray(out.getvalue()[:MOST].encode()[:MOST])  # pyright: ignore
         for i, byte in enumerate(new):
             if byte > 127:  # READ_LOG sends it in pieces, and a cut character would be a fault of its own
                 new[i] = 63
@@ -33,3 +33,8 @@ class CrashRecord:
     def text(self) -> bytes:
         """All that is noted."""
         return self._file.read() or b""
+
+
+def _trace(error, out):
+    sys.print_exception(error, out)
+    return out.getvalue()
