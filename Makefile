@@ -72,10 +72,12 @@ rolls-proof: $(STAMP) ## thousands of simulated throws, hours of handling; repor
 firmware-coverage: $(STAMP) ## which statements and branches of the firmware the tests run; report in docs/proofs
 	$(BIN)/python -m tests.firmware_coverage --write
 
-lint: $(STAMP) $(TYPINGS) ## ruff, mypy, firmware stubs, import contracts
+lint: $(STAMP) $(TYPINGS) ## ruff, mypy, pyright, firmware stubs, import contracts
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/mypy --config-file firmware/mypy.ini
+	$(BIN)/pyright
+	$(BIN)/pyright -p firmware/pyrightconfig.json
 	$(BIN)/lint-imports
 
 clean: ## remove what the other targets made

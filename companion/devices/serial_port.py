@@ -42,10 +42,10 @@ class QuietSerial(serial.Serial):  # type: ignore[misc]
         """Left as it is."""
 
     def _reconfigure_port(self, force_update: bool = False) -> None:
-        super()._reconfigure_port(force_update)
-        row = termios.tcgetattr(self.fd)
+        super()._reconfigure_port(force_update)  # pyright: ignore[reportAttributeAccessIssue]
+        row = termios.tcgetattr(self.fd)  # pyright: ignore[reportArgumentType]
         row[2] &= ~termios.HUPCL
-        termios.tcsetattr(self.fd, termios.TCSANOW, row)
+        termios.tcsetattr(self.fd, termios.TCSANOW, row)  # pyright: ignore[reportArgumentType]
 
 
 class SerialPort:

@@ -39,7 +39,7 @@ async def check_accelerometer():
     samples = array("h", [0] * (3 * FIFO_DEPTH))
     await asyncio.sleep_ms(200)
     sensor.read(samples)
-    taken = 0
+    taken = count = 0
     begun = time.ticks_ms()
     while time.ticks_diff(time.ticks_ms(), begun) < WATCH_MS:
         await asyncio.sleep_ms(100)
