@@ -17,6 +17,7 @@ from typing import Any
 Change = dict[str, Any]
 
 _LONGEST_LINE = 1 << 20
+_PATIENCE_S = {"throw_die": 60, "handle_die": 60}  # what is simulated first takes its time
 
 
 @dataclass(frozen=True)
@@ -91,7 +92,7 @@ class VirtualTableClient:
         try:
             self._writer.write(json.dumps({"id": self._number, "do": hand, **arguments}).encode() + b"\n")
             await self._writer.drain()
-            return await asyncio.wait_for(answer, 15)
+            return await asyncio.wait_for(answer, _PATIENCE_S.get(hand, 15))
         except TimeoutError as error:
             raise VirtualTableGoneError("the virtual table does not answer") from error
         except ConnectionError as error:

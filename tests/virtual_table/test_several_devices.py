@@ -240,6 +240,8 @@ def test_a_room_in_its_own_process_and_nothing_is_left_of_it(tmp_path):
             await until(lambda: list(hands.links.values()) == ["advertising"] * 3)
             assert await hands.place_die(7, "die") == {"doing": "rests", "face": 7}
             await until(lambda: hands.dice["die"]["face"] == 7)
+            thrown = await hands.throw_die("table", 3, "die")
+            await until(lambda: hands.dice["die"]["face"] == thrown["face"])
             await hands.place_tag("04a1b2c3", 7)
             await hands.set_battery(3500, "die")
             assert 3450 < (await hands.stats("die"))["battery_mv"] <= 3500
