@@ -25,7 +25,7 @@ from companion.errors import CompanionError
 from companion.web.context import Web, web_of
 from companion.web.doorkeeper import Doorkeeper, Role
 from companion.web.guards import GuardMiddleware
-from companion.web.pages import bench, devices, doors, pairing, seat, set_up, tablet, wall
+from companion.web.pages import bench, bench_recording, devices, doors, pairing, seat, set_up, tablet, wall
 from companion.web.rendering import STATIC, Renderer, is_htmx, texts_of
 
 log = logging.getLogger(__name__)
@@ -75,7 +75,7 @@ def create_app(application: Application, *, sessions: Path | None = None) -> Fas
     app = FastAPI(title="Cabstand", docs_url=None, redoc_url=None, openapi_url=None)
     web = Web(application, Doorkeeper(sessions), Renderer())
     app.state.web = web
-    for module in (doors, set_up, pairing, wall, tablet, seat, bench, devices):
+    for module in (doors, set_up, pairing, wall, tablet, seat, bench, bench_recording, devices):
         # The guards look at the application's own list of routes: no nested routers.
         app.router.routes.extend(module.router.routes)
     app.mount("/static", VersionedFiles(directory=STATIC), name="static")

@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from companion.application import Application
+from companion.fault_scripts.recorder import Recorder
 from companion.tables.table_actor import TableActor
 from companion.web.doorkeeper import Doorkeeper, Visitor
 from companion.web.rendering import Renderer, is_htmx, texts_of
@@ -26,6 +27,8 @@ class Web:
     application: Application
     doors: Doorkeeper
     renderer: Renderer
+    recording: Recorder | None = None
+    """The fault script that is being recorded on the bench."""
     drawn: OrderedDict[tuple[Any, ...], Any] = field(default_factory=OrderedDict)
     """Rendered updates by (page, audience, language, version): two tablets that show the same cost one rendering."""
 

@@ -91,6 +91,8 @@ POLICY: dict[str, frozenset[Role]] = {
     "bench": BANK,
     "bench_stream": BANK,
     "bench_act": BANK,
+    "bench_record": BANK,
+    "bench_script": BANK,
 }
 
 UNSAFE = {"POST", "PUT", "PATCH", "DELETE"}

@@ -66,6 +66,8 @@ WHO = {
         "bench",
         "bench_stream",
         "bench_act",
+        "bench_record",
+        "bench_script",
     },
 }
 EVERYBODY = {"static", "icon", "start", "join", "join_code", "claim", "theme", "home"}

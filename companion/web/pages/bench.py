@@ -18,9 +18,10 @@ from companion.tables.receipts import Json
 from companion.tables.table_actor import TableActor
 from companion.web.context import Web, answer, web_of
 from companion.web.forms import BadFormError, read_form
+from companion.web.pages.bench_hands import HANDLINGS, THROWS, act, steps_of
 from companion.web.pages.table_page import map_of, no_table, screen_for
 from companion.web.rendering import texts_of
-from companion.web.screens.bench_state import Bench, bench_of, hands_group, spare_tag
+from companion.web.screens.bench_state import Bench, bench_of, hands_group, uids_of
 from companion.web.screens.link_words import link_badge
 from companion.web.screens.map_groups import whole_map
 from companion.web.screens.narration import lines
@@ -59,6 +60,7 @@ def _panels(web: Web, table: TableActor, screen: Screen, bench: Bench, t: Texts)
         log=rows,
         hands=web.application.bench is not None,
         error=web.application.link.error,
+        recording=web.recording,
     )
 
 
@@ -87,6 +89,8 @@ async def bench(request: Request) -> Response:
         live=_panels(web, table, screen, state, t),
         **_throw(table, screen, t),
         hands=web.application.bench is not None,
+        throws_of_die=THROWS,
+        handlings=HANDLINGS,
         b=state,
         title=table.title,
     )
@@ -148,54 +152,18 @@ async def _rings(web: Web, table: TableActor | None) -> AsyncIterator[object]:
             task.cancel()
 
 
-def _number(form: Any, name: str, low: float, high: float) -> float:
-    try:
-        value = float(str(form.get(name, "")))
-    except ValueError:
-        raise BadFormError from None
-    if not low <= value <= high:
-        raise BadFormError
-    return value
-
-
 @router.post("/bench/act", name="bench_act")
 async def bench_act(request: Request) -> Response:
     """One hand on the virtual table."""
     web = web_of(request)
-    hands = web.application.bench
-    if hands is None:
+    if web.application.bench is None:
         return answer(request, "bench.no_hands", to="/bench", status=409)
     form = await read_form(request)
-    do, uid = str(form.get("do", "")), str(form.get("uid", ""))[:40]
     try:
-        if do == "place_tag":
-            for one in _with_riders(web, uid):
-                await hands.place_tag(one, int(_number(form, "socket", 0, 255)))
-        elif do == "lift_tag":
-            for one in _with_riders(web, uid):
-                await hands.lift_tag(one)
-        elif do == "flap_tag":
-            await hands.flap_tag(uid, int(_number(form, "socket", 0, 255)))
-        elif do == "throw":
-            await hands.press_button(_number(form, "hold_ms", 20, 5000) if form.get("hold_ms") else 120)
-        elif do == "tidy":
+        if form.get("do") == "tidy":
             await lay_out(web)
-        elif do == "drop_link":
-            await hands.drop_link(_number(form, "seconds", 0, 600))
-        elif do == "crash":
-            await hands.crash()
-        elif do == "power_cycle":
-            await hands.power_cycle()
-        elif do == "mute_reader":
-            await hands.mute_reader(int(_number(form, "socket", 0, 255)), str(form.get("trouble", "hung"))[:10])
-        elif do == "repair_reader":
-            await hands.repair_reader(int(_number(form, "socket", 0, 255)))
-        elif do == "air_time":
-            await hands.set_air_time(_number(form, "ms", 0, 10_000))
-        elif do == "notify_enomem":
-            await hands.notify_enomem(int(_number(form, "count", 1, 1000)))
         else:
-            raise BadFormError
+            await act(web, steps_of(web, form))
     except BadFormError:
         return answer(request, "door.bad_form", to="/bench", status=422)
     except ValueError as wrong:
@@ -205,18 +173,6 @@ async def bench_act(request: Request) -> Response:
     return answer(request, to="/bench")
 
 
-def _with_riders(web: Web, uid: str) -> list[str]:
-    """A tag, and those of pieces that ride on its piece and are where it is: one hand moves them together."""
-    table, hands = web.table, web.application.bench
-    if table is None or hands is None:
-        return [uid]
-    uids = _uids(table)
-    seen = hands.tags_seen
-    riding = table.explanations.glance.riding
-    along = [uids[rider] for rider, carrier in riding.items() if uids[carrier] == uid]
-    return [uid, *(one for one in along if seen.get(one) == seen.get(uid))]
-
-
 async def lay_out(web: Web) -> None:
     """Takes off the virtual table's readers what the game does not have there (an earlier evening's pieces too), puts
     its pieces where it has them, and tells it which tag is which; for a table that was just opened, or to tidy up.
@@ -224,7 +180,7 @@ async def lay_out(web: Web) -> None:
     hands, table = web.application.bench, web.table
     if hands is None or table is None:
         return
-    uids = _uids(table)
+    uids = uids_of(table)
     goals = {uids[piece]: socket for piece, socket in _sockets_by_the_game(table).items()}
     try:
         for uid, socket in list(hands.tags_seen.items()):
@@ -240,11 +196,6 @@ async def lay_out(web: Web) -> None:
             await asyncio.wait_for(hands.place_tag(uid, socket), PATIENCE)
     except (ConnectionError, ValueError, TimeoutError):
         return
-
-
-def _uids(table: TableActor) -> dict[str, str]:
-    """The tag of each piece: the learned one, else its spare one."""
-    return {piece.id: table.setup["tags"].get(piece.id) or spare_tag(piece) for piece in table.pieces}
 
 
 def _sockets_by_the_game(table: TableActor) -> dict[str, int]:

@@ -31,6 +31,11 @@ def spare_tag(piece: Piece) -> str:
     return "04ca85" + hashlib.sha256(piece.mark.encode()).hexdigest()[:8]
 
 
+def uids_of(table: TableActor) -> dict[str, str]:
+    """The tag of each piece: the learned one, else its spare one."""
+    return {piece.id: table.setup["tags"].get(piece.id) or spare_tag(piece) for piece in table.pieces}
+
+
 @dataclass
 class Held:
     """One piece in the hand: its tag, the socket it lies on (None: in the air or on the road) and the place of that
@@ -55,6 +60,10 @@ class Bench:
     lights: list[tuple[int, str, str]]
     """(number, place, colour as CSS)"""
     die_lights: list[str]
+    devices: list[tuple[str, str]]
+    """(name, link: off, silent, advertising or connected) of every virtual device"""
+    dice: list[tuple[str, str, int | None, str]]
+    """(name, what it does: rests, leans, thrown, …; the face it shows, its light as CSS) of each die that is thrown"""
     figures: list[tuple[str, str]] = field(default_factory=list)
     riding: Mapping[str, str] = field(default_factory=dict)
     """Piece → the piece that it rides on: drawn upon it while both are on one reader, or on none."""
@@ -98,7 +107,20 @@ def bench_of(application: Application, table: TableActor, screen: Screen, stats:
         (number, place, css(lights["board"][number]) if number < len(lights["board"]) else "var(--lamp-off)")
         for place, number in sorted(plan.leds.items(), key=lambda row: row[1])
     ]
-    return Bench(pieces, sockets, leds, [css(light) for light in lights["die"]], figures_of(application, stats), riding)
+    dice = []
+    for name, die in (hands.dice if hands is not None else {}).items():
+        shone = hands.lights_of.get((name, "die")) if hands is not None else None
+        dice.append((name, str(die["doing"]), die.get("face"), css((shone or [(0, 0, 0)])[0])))
+    return Bench(
+        pieces,
+        sockets,
+        leds,
+        [css(light) for light in lights["die"]],
+        list(hands.links.items()) if hands is not None else [],
+        dice,
+        figures_of(application, stats),
+        riding,
+    )
 
 
 def figures_of(application: Application, stats: Json) -> list[tuple[str, str]]:

@@ -96,7 +96,7 @@ def _figures(device: DeviceState, t: Texts) -> list[tuple[Markup, str]]:
         rows.append((t("device.firmware"), device.firmware))
     if device.state == "connected":
         rows.append((t("device.uptime"), duration(device.uptime)))
-        if device.die_faces and device.die:
+        if device.die_faces and device.die and (device.die_face or device.die != "at_rest"):
             rows.append((t("device.die"), str(t(f"device.die.{device.die}", face=device.die_face))))
     if device.counters.get("losses"):
         rows.append((t("device.losses"), str(device.counters["losses"])))

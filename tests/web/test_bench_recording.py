@@ -1,0 +1,79 @@
+"""The bench writes down what hands do and devices say, as a fault script that is read back whole."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from web_table import WebTable
+
+from companion.devices.facts import Origin, TagAppeared
+from companion.fault_scripts import script
+
+
+class Hands:
+    """Stands in for the virtual table's process: remembers what was asked."""
+
+    def __init__(self) -> None:
+        self.tags_seen = {"04a1b2c3": 28}
+        self.links = {"table": "connected", "die": "connected"}
+        self.dice: dict[str, Any] = {"die": {"kind": "die", "doing": "rests", "face": 4}}
+        self.lights_seen: dict[str, Any] = {"board": [], "die": []}
+        self.lights_of: dict[Any, Any] = {}
+        self.done: list[tuple[str, dict[str, Any]]] = []
+
+    async def do(self, hand: str, **arguments: Any) -> None:
+        if arguments.get("device") == "nobody":
+            raise ValueError("there is no device nobody")
+        self.done.append((hand, arguments))
+
+    async def devices(self) -> dict[str, str]:
+        return {"table": "table", "die": "handheld_die"}
+
+    async def stats(self) -> dict[str, Any]:
+        return {}
+
+    async def place_tag(self, uid: str, socket: int) -> None:
+        await self.do("place_tag", uid=uid, socket=socket)
+
+    async def lift_tag(self, uid: str) -> None:
+        await self.do("lift_tag", uid=uid)
+
+
+def test_what_was_done_is_a_script_that_can_be_read(tmp_path: Path, monkeypatch: Any) -> None:
+    hands = Hands()
+
+    async def work() -> str:
+        async with WebTable(tmp_path) as web:
+            monkeypatch.setattr(type(web.application), "bench", hands)
+            await web.evening()
+            bank = await web.bank()
+
+            async def act(path: str = "/bench/act", **fields: Any) -> Any:
+                return await bank.post(path, data=fields, headers={"hx-request": "true"})
+
+            assert (await bank.get("/bench/script.toml", headers={"hx-request": "true"})).status_code == 404
+            assert (await act("/bench/record", do="start", title="Cocked & dropped!")).status_code == 200
+            assert (await act(do="throw_die", kind="wall", device="die")).status_code == 200
+            assert (await act(do="drop_link", seconds="2")).status_code == 200
+            assert (await act(do="crash", device="nobody")).status_code == 422
+            assert (await act(do="throw_die", kind="to the moon", device="die")).status_code == 422
+            assert (await act(do="set_battery", millivolts="9000", device="die")).status_code == 422
+            await web.application.take(TagAppeared(Origin("f0cab07ab1e0", 7, 1), 7, "04a1b2c3"))
+            html = (await bank.get("/bench")).text
+            assert "“Cocked &amp; dropped!”" in html
+            answer = await bank.get("/bench/script.toml")
+            assert 'filename="cocked_dropped.toml"' in answer.headers["content-disposition"]
+            assert (await act("/bench/record", do="stop")).status_code == 200
+            assert web.app.state.web.recording is None
+            assert web.application.witness is None
+            return answer.text
+
+    text = asyncio.run(work())
+    read = script.parse_script(text)
+    assert read.name == "cocked_dropped"
+    assert list(read.devices) == ["table", "die"]
+    assert [name for name, _ in hands.done] == ["throw_die", "drop_link"]
+    assert text.count("[[steps]]") == 3  # the taxi that lay there, and the two hands
+    assert 'fact = "tag_appeared"' in text
+    assert "nobody" not in text
+    assert "moon" not in text
