@@ -23,7 +23,7 @@ _ROUNDS = 5
 _PRIOR_OFFSET = 0.08  # g; what a sensor is believed to be off by
 _PRIOR_SCALE = 0.03
 _READING = 0.003  # g; what an averaged reading is believed to be off by
-_WEAKEST = 0.1  # the least that the readings themselves must say about any of the six numbers
+_WEAKEST = 0.1  # the least pivot of the readings' equations, belief left out; twelve faces have 2, six at best 1
 
 
 class BadCalibrationError(ValueError):
@@ -109,10 +109,10 @@ class SphereFit:
                     for column in range(6):
                         square[row][column] += slopes[row] * slopes[column]
                     square[row][6] -= slopes[row] * error
+        if _eliminated([list(row) for row in square]) < _WEAKEST:
+            raise BadCalibrationError("those faces do not tell enough: lay the die on others, too, best on all twelve")
         for n in range(6):
             belief = _PRIOR_OFFSET if n < 3 else _PRIOR_SCALE
-            if square[n][n] < _WEAKEST:
-                raise BadCalibrationError("the faces lie too close together: lay the die on others, too")
             weight = (_READING / belief) ** 2
             square[n][n] += weight
             square[n][6] -= weight * (numbers[n] - (0.0 if n < 3 else 1.0))
@@ -142,13 +142,23 @@ class SphereFit:
         return total
 
 
-def _solved(rows: "list[list[float]]") -> "list[float]":
-    """Gauss elimination of six equations, each with its right side as the seventh number; positive definite."""
+def _eliminated(rows: "list[list[float]]") -> float:
+    """Brings six equations, each with its right side as the seventh number, into steps; answers the least pivot."""
+    least = rows[0][0]
     for n in range(6):
+        least = min(least, rows[n][n])
+        if least <= 0:
+            return 0.0
         for row in range(n + 1, 6):
             factor = rows[row][n] / rows[n][n]
             for column in range(n, 7):
                 rows[row][column] -= factor * rows[n][column]
+    return least
+
+
+def _solved(rows: "list[list[float]]") -> "list[float]":
+    """Gauss elimination of positive definite equations."""
+    _eliminated(rows)
     answer = [0.0] * 6
     for n in (5, 4, 3, 2, 1, 0):
         rest = rows[n][6]

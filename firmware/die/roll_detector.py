@@ -48,8 +48,12 @@ _FACES = 500 * 500  # and above which the force says where up is
 _AIR_MS = 120  # time in the air counts twice, time out of it takes half of itself off: a flight of 60 ms, or hops
 _VIOLENT = 250  # mg, by which three axes together change from one sample to the next at 100 samples a second; a hand
 _VIOLENT_A_MS = 8  # that holds, turns or carries stays below. So much more a millisecond that samples are further apart
-_CAUGHT_MS = 550  # the longest that a throw goes on without a violent moment, standing on an edge
-_LAST_TURN_MS = 2500  # the longest that it goes on without turning or flying
+_SHIVER = 30  # mg, three axes together: how far a reading is off the line through those 50 and 100 ms before. What
+# rolls on slowly keeps below, a hand does not: everybody trembles at seven to eleven hertz
+_CALM_MS = 100  # after a violent moment the line means nothing for so long
+_CAUGHT_MS = 450  # so much shivering between two violent moments, or after the last: a hand has it
+_PAST = 11
+_LAST_TURN_MS = 1350  # the longest that it goes on without turning or flying
 _LONGEST_MS = 8000
 _HIT_MS = 40  # what a violent moment counts; it wears off with time
 _TURN_MS = 200  # what a turn to another face counts
@@ -59,7 +63,7 @@ _FACING = 540  # thousandths; a turn is when the force is more than 57 degrees o
 _LIFTED = 200  # mg, by which the slow mean differs from how the die lay
 _LIFTED_MS = 150
 _RESTLESS_MS = 1500
-_LAID_MS = 500  # rest without a throw is believed after that long
+_LAID_MS = 700  # rest without a throw is believed after that long
 _ASLANT_MS = 400
 
 
@@ -79,12 +83,14 @@ class RollDetector:
         self._anchor = array("h", (0, 0, 0))
         self._slow = array("i", (0, 0, 0))  # mean over about eight samples, times eight
         self._lay = array("h", (0, 0, 0))  # how it lay when it last was at rest
-        self._before = array("h", (0, 0, 0))
+        self._past = array("h", (0 for _ in range(3 * _PAST)))
+        self._newest = 0
         self._first = 0
         self._count = 0
         self._time = -1
         self._rest_since = 0  # since when it has been still
         self._air_ms = 0
+        self._held_ms = 0
         self._violent_at = 0
         self._turned_at = 0
         self._was_held = False
@@ -132,6 +138,7 @@ class RollDetector:
             self.state = ROLLING
             self.face = 0
             self._violent_at = self._turned_at = self._time
+            self._held_ms = 0
             self._was_held = False
             self._tumbles = 0
             self._trace.begin()
@@ -185,9 +192,16 @@ class RollDetector:
 
     def _watch_motion(self, since: int, x: int, y: int, z: int) -> None:
         """Counts flight, violence and turns from face to face."""
-        before, slow = self._before, self._slow
-        jerk = abs(x - before[0]) + abs(y - before[1]) + abs(z - before[2])
-        before[0], before[1], before[2] = x, y, z
+        past, slow = self._past, self._slow
+        n = 3 * self._newest
+        jerk = abs(x - past[n]) + abs(y - past[n + 1]) + abs(z - past[n + 2])
+        lag = 5 if since < 15 else 2
+        n = (self._newest + 1) % _PAST
+        self._newest = n
+        a, b, n = 3 * ((n - lag) % _PAST), 3 * ((n - 2 * lag) % _PAST), 3 * n
+        shiver = abs(x - 2 * past[a] + past[b])
+        shiver += abs(y - 2 * past[a + 1] + past[b + 1]) + abs(z - 2 * past[a + 2] + past[b + 2])
+        past[n], past[n + 1], past[n + 2] = x, y, z
         slow[0] += x - (slow[0] >> 3)
         slow[1] += y - (slow[1] >> 3)
         slow[2] += z - (slow[2] >> 3)
@@ -196,11 +210,16 @@ class RollDetector:
         length = x * x + y * y + z * z
         if length < _FALLING:
             self._air_ms = min(_MOST_MS, self._air_ms + 2 * since)
+            if self._air_ms >= _AIR_MS:
+                self._turned_at = self._time
+                self._note_violence()
         else:
             self._air_ms = max(0, self._air_ms - (since >> 1))
         if jerk > _VIOLENT + _VIOLENT_A_MS * (since - 10):
             hits = min(_MOST_MS, hits + _HIT_MS)
             self._note_violence()
+        elif shiver > _SHIVER and (self._time - self._violent_at) & _TICKS > _CALM_MS:
+            self._held_ms += since
         if length > _FACES:
             a, b, c = self._facing
             dot = (a * x + b * y + c * z) // 1000
@@ -210,16 +229,14 @@ class RollDetector:
                 self._tumbles += 1
                 self._turned_at = self._time
                 turns = min(_MOST_MS, turns + _TURN_MS)
-        if self._air_ms >= _AIR_MS:
-            self._turned_at = self._time
-            self._note_violence()
         self._hits_ms = hits
         self._turns_ms = turns
 
     def _note_violence(self) -> None:
-        """A moment that no calm hand makes. When there was none for long, a hand must have held the die."""
-        if (self._time - self._violent_at) & _TICKS > _CAUGHT_MS:
+        """A moment that no calm hand makes. When there was much shivering before, a hand must have held the die."""
+        if self._held_ms > _CAUGHT_MS:
             self._was_held = True
+        self._held_ms = 0
         self._violent_at = self._time
 
     def _is_thrown(self) -> bool:
@@ -291,10 +308,10 @@ class RollDetector:
 
     def _is_over(self, rested: int) -> bool:
         """Whether a throw was none after all, or goes on in a hand or a car; `rested` ms of it are rest."""
-        calm = ((self._time - self._violent_at) & _TICKS) - rested
+        held = self._was_held or self._held_ms > _CAUGHT_MS
         unturned = ((self._time - self._turned_at) & _TICKS) - rested
         lasted = ((self._time - self._began_at) & _TICKS) - rested
-        return self._was_held or calm > _CAUGHT_MS or unturned > _LAST_TURN_MS or lasted > _LONGEST_MS
+        return held or unturned > _LAST_TURN_MS or lasted > _LONGEST_MS
 
     def _forget_motion(self) -> None:
         self._turns_ms = self._hits_ms = self._air_ms = 0
