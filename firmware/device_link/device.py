@@ -47,6 +47,7 @@ from shared_rules.wire.sequence import WINDOW
 OUTBOX_RECORD = "outbox"
 ANSWERED_MS = 2000  # how long a planned reset waits for the companion to have heard
 CHECK_MS = 50
+LEAVE_MS = 100  # until the other side has heard that the connection ends
 
 
 class Device:
@@ -138,7 +139,8 @@ class Device:
         self.report("DIE_SLEEPS", {"reason": reason})
         await self._last_words()
         self._starts.sleeps()
-        self._leave()
+        await self._leave()
+        self._ble.active(False)  # the radio must be down before the chip sleeps
         import esp32
 
         esp32.wake_on_gpio(tuple(wake), esp32.WAKEUP_ANY_HIGH)
@@ -243,7 +245,7 @@ class Device:
     async def _restart(self, mode):
         await self._last_words()
         self._starts.planned(mode)
-        self._leave()
+        await self._leave()
         machine.reset()
 
     async def _last_words(self):
@@ -253,14 +255,14 @@ class Device:
         while not self.session.is_idle() and time.ticks_diff(time.ticks_ms(), begun) < ANSWERED_MS:
             await asyncio.sleep_ms(CHECK_MS)
 
-    def _leave(self):
-        """Keeps the events and ends every connection: a chip that is reset with one may hang."""
+    async def _leave(self):
+        """Ends every connection, since a chip that is reset with one may hang, and keeps the events."""
+        self.session.end()
+        await asyncio.sleep_ms(LEAVE_MS)
         try:
             self.outbox.keep(self._outbox_file, self.boot_id)
         except OSError:
             pass  # the events are lost, and the next boot id says so
-        self.session.end()
-        self._ble.active(False)
 
     async def _settle(self):
         await asyncio.sleep_ms(YOUNG_MS)

@@ -154,6 +154,12 @@ def test_an_evening_over_a_noisy_cable_loses_nothing(tmp_path, code):
     assert ours.names().count("TAG_APPEARED") - ours.names().count("TAG_GONE") == 3
     assert len(ours.taken) == ours.receiver.last
     assert ours.fields_of("HEARTBEAT")[-1]["waiting"] == 0
+    assert len({health["socket"] for health in ours.fields_of("SOCKET_HEALTH")}) >= 16  # some went with the noise
+    telemetry = ours.fields_of("TELEMETRY")[-1]
+    assert telemetry["faults"] == 0
+    assert telemetry["lost_writes"] > 0  # frames that the noise has spoiled
+    assert 0 < telemetry["heap_low"] <= ours.fields_of("HEARTBEAT")[0]["heap_free"] + 20_000
+    assert telemetry["battery"] == 255
 
 
 async def from_the_air_to_the_cable(table):
