@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import random
 import shutil
 
 import pytest
@@ -185,6 +186,54 @@ def test_the_same_companion_may_move_to_the_cable_another_is_told_to_wait(tmp_pa
     assert busy == [{"retry_after": 3}]
     assert still is False
     assert [message.name for message in other.others if message.name in ("RESUMED", "NEW_BOOT")] == ["RESUMED"]
+
+
+async def forced_drops(table, drops):
+    """Every drop comes at another moment of a roll; a roll is three events."""
+    chance = random.Random(drops)
+    ours = LinkCompanion(7)
+    noticed = []
+    for turn in range(drops):
+        begun = asyncio.get_running_loop().time()
+        await ours.by_air(table)
+        await ours.resume(0.6)
+        if turn == 0:
+            await ours.command("SET_FACE_MAP", map_id=1, style=0, faces=[1, 2, 3, 4, 5, 6] * 2)
+        ours.number += 1
+        await ours.say("ARM_DIE", ours.number, map_id=1)
+        table.press_button()
+        await asyncio.sleep(chance.uniform(0.1, 3))
+        table.drop_link()
+        await asyncio.sleep(0.3)
+        noticed.append(table.links()["table"] == "advertising")
+        with contextlib.suppress(Exception):
+            await asyncio.wait_for(ours.client.disconnect(), 2)
+        await asyncio.sleep(0.2 + max(0.0, 4 - asyncio.get_running_loop().time() + begun))
+    await ours.by_air(table)
+    await ours.resume(6)
+    return ours, noticed
+
+
+def check_drops(ours, noticed, drops):
+    assert all(noticed)
+    rolls = [fields["roll"] for name, fields in ours.taken if name == "ROLL_SETTLED"]
+    assert rolls == list(range(1, len(rolls) + 1))
+    assert len(rolls) >= drops * 0.9  # a press while the ring tumbles is none
+    assert ours.names().count("ROLL_STARTED") == len(rolls)
+    assert len(ours.taken) == ours.receiver.last
+    assert ours.fields_of("GAP") == []
+    assert len(ours.fields_of("NEW_BOOT")) == 1
+    assert ours.fields_of("HEARTBEAT")[-1]["waiting"] == 0
+
+
+def test_forced_drops_lose_and_double_nothing(tmp_path, code):
+    check_drops(*play(lambda table: forced_drops(table, 30), code, tmp_path), 30)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1800)
+def test_a_thousand_forced_drops_lose_and_double_nothing(tmp_path, code):
+    check_drops(*play(lambda table: forced_drops(table, 1000), code, tmp_path), 1000)
 
 
 async def slow_radio(table):
