@@ -59,7 +59,7 @@ async def check_accelerometer():
 def check_interrupt(sensor):
     """The line that wakes the die: low at rest, high when it is moved."""
     line = machine.Pin(pins.ACCEL_INT, machine.Pin.IN)
-    sensor.wake_on_motion(WAKE_MG)
+    sensor.wake_on_motion(WAKE_MG, RATE_HZ)
     time.sleep_ms(300)
     if line.value():
         common.say("no", "interrupt", "high at rest: is the die moved, or the line not connected?")

@@ -42,6 +42,8 @@ if MYPY:  # only type checkers come here
 CALIBRATION_RECORD = "calibration"
 POWER_UP_MS = 20  # both accelerometers, after their supply has come
 FIRST_LOOK_MS = 1500  # so long a snapshot waits for a die to lie still
+TURN_LOOKS = 5  # of the calm ones: from one look at how it lies to the next
+TURNED_MG = 300  # three axes together
 MEASURE_MS = 10000
 DECIDE_MS = 1000
 DEAF_MS = 500  # without samples for so long the accelerometer is set up anew
@@ -117,6 +119,8 @@ class HandheldApp:
         self.die.restore(self._memory.memory(), self._woken)
         self.policy = PowerPolicy(now, time.ticks_diff)
         self._samples = array("h", [0] * (3 * FIFO_DEPTH))
+        self._one = array("h", [0] * 3)
+        self._lay = array("h", [0] * 3)  # the newest sample, mg
         self._started = now
         self._sampled = now  # time of the newest sample
         self._turned = now
@@ -150,9 +154,13 @@ class HandheldApp:
             self._watch()
             if self._must_sleep():
                 await self._fall_asleep()
+            looks = 0
             while not self._moved.value():
                 self._turned = time.ticks_ms()
                 if self._must_sleep() or self.policy.pace(self._turned) != CALM:
+                    break
+                looks += 1
+                if looks % TURN_LOOKS == 0 and self._lies_otherwise():
                     break
                 await asyncio.sleep_ms(CALM_POLL_MS)
             if self._must_sleep():
@@ -215,6 +223,19 @@ class HandheldApp:
                 return
             await asyncio.sleep_ms(PLAY_POLL_MS)
 
+    def _lies_otherwise(self):
+        """Whether it has been turned too gently for the accelerometer's own watch, or does not answer any more."""
+        one, lay, scale = self._one, self._lay, self._sensor.scale
+        try:
+            if not self._sensor.read(one):
+                return False
+        except OSError:
+            return True
+        off = 0
+        for n in range(3):
+            off += abs(int(one[n] * scale) - lay[n])
+        return off > TURNED_MG
+
     async def _start(self):
         try:
             return await self._sensor.start(PLAY_HZ, RANGE_G)
@@ -223,7 +244,7 @@ class HandheldApp:
 
     def _watch(self):
         """Lets the accelerometer watch for motion by itself."""
-        self._sensor.wake_on_motion(self.policy.wake_mg(time.ticks_ms(), self.battery.level))
+        self._sensor.wake_on_motion(self.policy.wake_mg(time.ticks_ms(), self.battery.level), WATCH_HZ)
 
     def _take(self, now):
         """Feeds what the FIFO holds to the detector; how many samples."""
@@ -243,11 +264,12 @@ class HandheldApp:
         scale = sensor.scale
         for n in range(count):
             at = time.ticks_add(now, -spread + spread * (n + 1) // count)
-            found = detector.feed(
-                at, int(samples[3 * n] * scale), int(samples[3 * n + 1] * scale), int(samples[3 * n + 2] * scale)
-            )
+            x, y, z = int(samples[3 * n] * scale), int(samples[3 * n + 1] * scale), int(samples[3 * n + 2] * scale)
+            found = detector.feed(at, x, y, z)
             if found:
                 self._found(found)
+        lay = self._lay
+        lay[0], lay[1], lay[2] = x, y, z
         self._sampled = now
         if self._run is not None:
             self._run.look(now)

@@ -107,8 +107,8 @@ class Accelerometer:
         """
         raise NotImplementedError
 
-    def wake_on_motion(self, threshold_mg: int) -> None:
-        """From now on the interrupt line rises when the die is moved, until `start`. The FIFO goes on."""
+    def wake_on_motion(self, threshold_mg: int, rate_hz: int) -> None:
+        """From now on the interrupt line rises when the die is moved, until `start`. The FIFO goes on at that rate."""
         raise NotImplementedError
 
     def stop(self) -> None:

@@ -64,10 +64,11 @@ class Lis2dw12(Accelerometer):
         watching = registers.read(_CTRL7) & _INTERRUPTS_ON and registers.read(_CTRL1) == self._code() << 4
         return bool(watching) and registers.read(_CTRL6) >> 4 == RANGES_G.index(range_g)
 
-    def wake_on_motion(self, threshold_mg: int) -> None:
+    def wake_on_motion(self, threshold_mg: int, rate_hz: int) -> None:
         registers = self._registers
+        self.rate_hz = rate_hz
         steps = -(-threshold_mg * _THRESHOLD_STEPS // (self._range_g * 1000))
-        registers.write(_CTRL1, self._code() << 4)  # low-power mode 1; the rate and the FIFO stay
+        registers.write(_CTRL1, self._code() << 4)  # low-power mode 1; the FIFO goes on
         registers.write(_WAKE_UP_THS, min(max(steps, 1), _THRESHOLD_STEPS - 1))
         registers.write(_WAKE_UP_DUR, 0)
         registers.write(_CTRL3, _LATCHED)

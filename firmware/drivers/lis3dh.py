@@ -75,10 +75,11 @@ class Lis3dh(Accelerometer):
         control = _WHOLE_READS | self._full_scale << 4
         return registers.read(_CTRL_REG1) == self._watching() and registers.read(_CTRL_REG4) == control
 
-    def wake_on_motion(self, threshold_mg: int) -> None:
+    def wake_on_motion(self, threshold_mg: int, rate_hz: int) -> None:
         registers = self._registers
+        self.rate_hz = rate_hz
         steps = -(-threshold_mg // _THRESHOLD_MG[self._full_scale])
-        # Low power and high resolution exclude each other; the rate and the FIFO stay.
+        # Low power and high resolution exclude each other; the FIFO goes on.
         registers.write(_CTRL_REG4, _WHOLE_READS | self._full_scale << 4)
         registers.write(_CTRL_REG1, self._watching())
         registers.write(_CTRL_REG2, _FILTER_FOR_INT1)

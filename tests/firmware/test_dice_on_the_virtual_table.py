@@ -1,6 +1,7 @@
 """Both dice, compiled, on the virtual table: thrown, held, cocked, asleep, low on battery, out of reach."""
 
 import asyncio
+import math
 
 import pytest
 
@@ -12,6 +13,7 @@ if missing() is not None:
 from die_companion import D6, DieRig, run
 
 from companion.virtual_table import motion
+from firmware.die.face_normals import normal
 from firmware.tools.build import build
 from shared_rules.wire.messages import (
     BATTERY_LOW,
@@ -280,6 +282,64 @@ def test_the_throw_that_wakes_it_is_not_lost_silently(flash, code, chip):
             assert names[0] == "DIE_SLEEPS"
             told = [message for _at, message in rig.events[before:] if message.name in ("ROLL_SETTLED", "DIE_PLACED")]
             assert told[-1].fields["face"] == thrown.truth.face
+
+    play(flash, code, story, chip)
+
+
+class FromTheHand:
+    """A throw from the moment on at which it leaves the hand: nobody has shaken the die before."""
+
+    def __init__(self, thrown):
+        self._thrown = thrown
+        self._skipped_us = (thrown.truth.began - 20) * 1000
+        self.seconds = thrown.seconds - self._skipped_us / 1e6
+
+    def acceleration(self, t_us):
+        return self._thrown.acceleration(t_us + self._skipped_us)
+
+
+@pytest.mark.parametrize("asleep", [False, True], ids=["calm", "asleep"])
+def test_how_a_throw_began_is_known_though_nobody_looked(flash, code, chip, asleep):
+    async def story(rig):
+        for seed in (1, 4):
+            if asleep:
+                assert await rig.command("SLEEP_DIE") == (DONE, 0)
+                await asyncio.sleep(4)
+                assert rig.table.device().board.asleep
+            else:
+                await asyncio.sleep(8)
+            thrown = motion.throw(seed)
+            before = len(rig.events)
+            rig.move(FromTheHand(thrown))
+            await asyncio.sleep(thrown.seconds)
+            if asleep:
+                await rig.connect()
+            settled = await rig.until("ROLL_SETTLED", 3, before)
+            lasted = thrown.truth.last_motion - thrown.truth.began
+            assert settled.fields["face"] == thrown.truth.face
+            assert abs(settled.fields["duration"] - lasted) < 150
+
+    play(flash, code, story, chip)
+
+
+class TurnedGently:
+    """Turned about y, in four seconds, from one face to the one that is opposite."""
+
+    seconds = 5.0
+
+    def acceleration(self, t_us):
+        turn = math.pi * min(1.0, max(0.0, t_us / 4e6))
+        x, y, z = (n / 1000 for n in normal(1))
+        return (x * math.cos(turn) + z * math.sin(turn), y, z * math.cos(turn) - x * math.sin(turn))
+
+
+def test_turned_too_gently_for_the_interrupt_it_is_noticed_all_the_same(flash, code, chip):
+    async def story(rig):
+        await asyncio.sleep(8)
+        rig.move(TurnedGently())
+        placed = await rig.until("DIE_PLACED", 10)
+        assert placed.fields["face"] != 1
+        assert "ROLL_STARTED" not in rig.names()
 
     play(flash, code, story, chip)
 
