@@ -25,7 +25,8 @@ from companion.devices.reconnect import (
     if_cancelled,
 )
 from companion.devices.talk import Host, converse, tell
-from shared_rules.wire.messages import COMMANDS_UUID, EVENTS_UUID, INFO_UUID, TO_COMPANION, Message, WireError, decode
+from shared_rules.wire.message_table import TO_COMPANION
+from shared_rules.wire.messages import COMMANDS_UUID, EVENTS_UUID, INFO_UUID, Message, WireError, decode
 
 logger = logging.getLogger(__name__)
 

@@ -19,15 +19,8 @@ from companion.devices.facts import Fact, Origin, TableSnapshot
 from companion.devices.reconnect import BusyError, LinkLostError, NotOursError
 from companion.errors import StorageError
 from companion.event_log.store import InboxMark
-from shared_rules.wire.messages import (
-    SOCKET_SEVERAL,
-    TO_COMPANION,
-    Message,
-    UnknownKindError,
-    WireError,
-    decode,
-    encode,
-)
+from shared_rules.wire.message_table import TO_COMPANION
+from shared_rules.wire.messages import SOCKET_SEVERAL, Message, UnknownKindError, WireError, decode, encode
 from shared_rules.wire.sequence import GAP, NEXT, REPEAT, EventReceiver
 
 logger = logging.getLogger(__name__)

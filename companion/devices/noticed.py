@@ -5,7 +5,8 @@ from __future__ import annotations
 from companion.devices import facts
 from companion.devices.facts import Fact
 from companion.devices.known_device import KnownDevice
-from shared_rules.wire.messages import CALIBRATION_DONE, CALIBRATION_STOPPED, rows
+from shared_rules.wire.message_table import rows
+from shared_rules.wire.messages import CALIBRATION_DONE, CALIBRATION_STOPPED
 
 COMMANDS = {row[0]: row[1] for row in rows()}
 WORDS = {

@@ -17,7 +17,8 @@ from companion.devices.reconnect import (
     if_cancelled,
 )
 from companion.devices.serial_port import PortError, SerialPort, path_of
-from shared_rules.wire.messages import TO_COMPANION, Message, WireError, decode, encode
+from shared_rules.wire.message_table import TO_COMPANION
+from shared_rules.wire.messages import Message, WireError, decode, encode
 
 logger = logging.getLogger(__name__)
 

@@ -15,11 +15,11 @@ import time
 from firmware.device_link import CONNECTED, GONE
 from firmware.device_link.links import CABLE
 from firmware.device_link.pairing import same
+from shared_rules.wire.message_table import TO_TABLE
 from shared_rules.wire.messages import (
     DONE,
     NOT_PAIRED,
     REFUSED_WRONG_PROOF,
-    TO_TABLE,
     UNKNOWN_COMMAND,
     UnknownKindError,
     WireError,

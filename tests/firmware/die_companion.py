@@ -10,15 +10,8 @@ from companion.virtual_table.clock import VirtualTimeLoop
 from companion.virtual_table.device import setup_of
 from companion.virtual_table.motion import Motion
 from companion.virtual_table.table import VirtualTable
-from shared_rules.wire.messages import (
-    COMMANDS_UUID,
-    EVENTS_UUID,
-    INFO_UUID,
-    SERVICE_UUID,
-    TO_COMPANION,
-    decode,
-    encode,
-)
+from shared_rules.wire.message_table import TO_COMPANION
+from shared_rules.wire.messages import COMMANDS_UUID, EVENTS_UUID, INFO_UUID, SERVICE_UUID, decode, encode
 from shared_rules.wire.sequence import NEXT, EventReceiver
 
 COMPANION_ID = 99

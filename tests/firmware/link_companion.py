@@ -6,16 +6,8 @@ import random
 
 from bleak import BleakClient, BleakScanner
 
-from shared_rules.wire.messages import (
-    COMMANDS_UUID,
-    EVENTS_UUID,
-    INFO_UUID,
-    SERVICE_UUID,
-    TO_COMPANION,
-    WireError,
-    decode,
-    encode,
-)
+from shared_rules.wire.message_table import TO_COMPANION
+from shared_rules.wire.messages import COMMANDS_UUID, EVENTS_UUID, INFO_UUID, SERVICE_UUID, WireError, decode, encode
 from shared_rules.wire.sequence import GAP, NEXT, EventReceiver
 from shared_rules.wire.serial_frames import FrameReader, encode_frame
 

@@ -10,16 +10,8 @@ import pytest
 from companion.virtual_table import missing
 from firmware import pins
 from firmware.tools.build import build
-from shared_rules.wire.messages import (
-    COMMANDS_UUID,
-    EVENTS_UUID,
-    INFO_UUID,
-    RESET_CAUSES,
-    SERVICE_UUID,
-    TO_COMPANION,
-    decode,
-    encode,
-)
+from shared_rules.wire.message_table import TO_COMPANION
+from shared_rules.wire.messages import COMMANDS_UUID, EVENTS_UUID, INFO_UUID, RESET_CAUSES, SERVICE_UUID, decode, encode
 from shared_rules.wire.sequence import NEXT, EventReceiver
 
 if missing() is not None:

@@ -5,16 +5,8 @@ import asyncio
 from bleak import BleakClient, BleakScanner
 from bleak_retry_connector import establish_connection
 
-from shared_rules.wire.messages import (
-    COMMANDS_UUID,
-    EVENTS_UUID,
-    INFO_UUID,
-    SERVICE_UUID,
-    TO_COMPANION,
-    WireError,
-    decode,
-    encode,
-)
+from shared_rules.wire.message_table import TO_COMPANION
+from shared_rules.wire.messages import COMMANDS_UUID, EVENTS_UUID, INFO_UUID, SERVICE_UUID, WireError, decode, encode
 from shared_rules.wire.sequence import GAP, NEXT, EventReceiver
 
 

@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+from shared_rules.wire import message_table
 from shared_rules.wire import messages as wire
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "protocol.md"
@@ -22,14 +23,14 @@ def tables():
     lines = []
     for title, first, last in GROUPS:
         lines += [f"**{title}**", "", "| kind | name | to | payload |", "| --- | --- | --- | --- |"]
-        for kind, name, direction, fields in wire.rows():
+        for kind, name, direction, fields in message_table.rows():
             if not first <= kind <= last:
                 continue
             payload = ", ".join(
                 f"`{what}` {field}{bounds(field, low, high)}{' in ' + unit if unit and field[0] == 'u' else ''}"
                 for what, field, unit, low, high in fields
             )
-            to = "companion" if direction == wire.TO_COMPANION else "table"
+            to = "companion" if direction == message_table.TO_COMPANION else "table"
             lines.append(f"| 0x{kind:02X} | {name} | {to} | {payload or 'none'} |")
         lines.append("")
     return "\n".join(lines)
@@ -63,7 +64,7 @@ def test_identifiers_limits_and_statuses_on_the_page_are_those_of_the_code():
 def test_every_message_is_explained():
     before, _middle, after = split()
     told = before + after
-    for _kind, name, _direction, _fields in wire.rows():
+    for _kind, name, _direction, _fields in message_table.rows():
         if name.startswith("SNAPSHOT_") or name in ("FAULT", "DISARM_DIE"):
             continue  # one paragraph for the family; two that say themselves
         assert name in told, name

@@ -17,6 +17,7 @@ from companion.errors import StorageError
 from companion.event_log.store import InboxMark
 from companion.settings import Settings
 from companion.virtual_table.clock import VirtualTimeLoop
+from shared_rules.wire.message_table import TO_TABLE
 from shared_rules.wire.messages import (
     COMMANDS_UUID,
     EVENTS_UUID,
@@ -26,7 +27,6 @@ from shared_rules.wire.messages import (
     SERVICE_UUID,
     TABLE_CONTROLLER,
     TABLE_DIE,
-    TO_TABLE,
     decode,
     encode,
 )

@@ -12,7 +12,8 @@ from companion.devices.device_state import DeviceState
 from companion.devices.event_facts import as_fact
 from companion.devices.facts import Origin, OtherEvent
 from companion.devices.known_device import KnownDevice
-from shared_rules.wire.messages import FIRST_EVENT, TO_COMPANION, decode, rows
+from shared_rules.wire.message_table import TO_COMPANION, rows
+from shared_rules.wire.messages import FIRST_EVENT, decode
 
 VECTORS = json.loads((Path(__file__).parents[2] / "wire" / "golden_vectors.json").read_text("utf-8"))
 WITHOUT_MEANING = {"DIE_ARMED"}

@@ -12,7 +12,8 @@ from firmware.device_link.links import CABLE
 from firmware.device_link.outbox import Outbox
 from firmware.device_link.pairing import Pairing
 from firmware.device_link.session import Session
-from shared_rules.wire.messages import DONE, TO_COMPANION, checksum, decode, encode
+from shared_rules.wire.message_table import TO_COMPANION
+from shared_rules.wire.messages import DONE, checksum, decode, encode
 
 time.drive_asyncio()
 os.chdir(question())
@@ -98,14 +99,20 @@ class Rig:
 
     def hello(self):
         return {
-            "device_id": b"\x01\x02\x03\x04\x05\x06", "boot_id": BOOT, "protocol_minor": 1, "firmware_major": 0,
-            "firmware_minor": 1, "firmware_patch": 0, "reset_cause": 1, "sockets": 2, "leds": 0, "die_faces": 0,
+            "device_id": b"\x01\x02\x03\x04\x05\x06",
+            "boot_id": BOOT,
+            "protocol_minor": 1,
+            "firmware_major": 0,
+            "firmware_minor": 1,
+            "firmware_patch": 0,
+            "reset_cause": 1,
+            "sockets": 2,
+            "leds": 0,
+            "die_faces": 0,
         }
 
     def telemetry(self):
-        return {
-            "heap_low": 1, "loop_worst": 2, "lost_writes": 3, "faults": 4, "battery": 255, "millivolts": 0
-        }
+        return {"heap_low": 1, "loop_worst": 2, "lost_writes": 3, "faults": 4, "battery": 255, "millivolts": 0}
 
     def next_health(self):
         return self.health

@@ -12,7 +12,8 @@ from answer import answer, question
 from firmware.device_link import device as device_module
 from firmware.supervision.crash_record import CrashRecord
 from firmware.supervision.telemetry import Telemetry
-from shared_rules.wire.messages import HANDHELD_DIE, SLEEP_IDLE, TABLE_CONTROLLER, TO_COMPANION, decode, encode
+from shared_rules.wire.message_table import TO_COMPANION
+from shared_rules.wire.messages import HANDHELD_DIE, SLEEP_IDLE, TABLE_CONTROLLER, decode, encode
 
 time.drive_asyncio()
 home = question()
@@ -395,8 +396,17 @@ def deep_sleep():
     os.remove("start.b")
     third = Life(machine.DEEPSLEEP_RESET, lasting(61000), HANDHELD_DIE)
     quiet = [name for name in os.listdir() if name.startswith("start")]
-    return [first.end, told, wake, asleep_at > 0, about(second)[:2], second.device.boot_id == first.device.boot_id,
-            second.device.outbox.newest, third.device.boot_id != first.device.boot_id, quiet]
+    return [
+        first.end,
+        told,
+        wake,
+        asleep_at > 0,
+        about(second)[:2],
+        second.device.boot_id == first.device.boot_id,
+        second.device.outbox.newest,
+        third.device.boot_id != first.device.boot_id,
+        quiet,
+    ]
 
 
 def telemetry():
