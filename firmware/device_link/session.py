@@ -13,6 +13,7 @@ import asyncio
 import time
 
 from firmware.device_link import CONNECTED, GONE
+from firmware.device_link.asides import Asides
 from firmware.device_link.links import CABLE
 from firmware.device_link.pairing import same
 from shared_rules.wire.message_table import TO_TABLE
@@ -36,8 +37,6 @@ UNRESUMED_MS = 15000  # a connection that never resumes only takes up a place
 TELEMETRY_BEATS = 10
 COMPLAINT_MS = 60000  # a stranger who knocks again and again must not push out the events of the game
 MOST_ANSWERS = 16
-MOST_ASIDES = 8
-ASIDE_TRIES = 20
 LOG_PIECE = 9
 
 _HARMFUL = ("UNPAIR", "CALIBRATE_DIE", "RESTART")
@@ -74,7 +73,7 @@ class Session:
         self._wake = asyncio.Event()
         self._unresumed = {}
         self._challenges = {}  # connection: (nonce, RESUME) of those that are to prove themselves
-        self._asides = []  # [connection, packet, tries left] for those without a session
+        self._asides = Asides(link)
         self.conn = None
         self.proved = False
         self._companion_id = 0
@@ -141,8 +140,8 @@ class Session:
             await self._wake.wait()
             self._wake.clear()
             while True:
-                if self._asides:
-                    done = self._send_aside()
+                if self._asides.waiting:
+                    done = self._asides.send()
                 elif self.conn is not None:
                     part, packet = self._due()
                     if packet is None:
@@ -316,7 +315,7 @@ class Session:
     def _forget(self, conn):
         self._unresumed.pop(conn, None)
         self._challenges.pop(conn, None)
-        self._asides = [entry for entry in self._asides if entry[0] != conn]
+        self._asides.forget(conn)
 
     def _answer(self, name, ref, fields):
         if len(self._answers) >= MOST_ANSWERS:
@@ -324,21 +323,9 @@ class Session:
         self._answers.append(encode(name, self._outbox.newest, ref, fields))
 
     def _aside(self, conn, name, ref, fields):
-        if len(self._asides) >= MOST_ASIDES:
-            self._asides.pop(0)
-        self._asides.append([conn, encode(name, self._outbox.newest, ref, fields), ASIDE_TRIES])
+        self._asides.add(conn, encode(name, self._outbox.newest, ref, fields))
 
     # what goes out
-
-    def _send_aside(self):
-        entry = self._asides[0]
-        done = self._link.notify(entry[0], entry[1])
-        entry[2] -= 1
-        if done or done is None or not entry[2]:
-            self._asides.pop(0)
-        elif len(self._asides) > 1:
-            self._asides.append(self._asides.pop(0))
-        return done
 
     def _due(self):
         """The part and the packet that are to be sent next; (0, None) when nothing is."""
