@@ -115,6 +115,7 @@ class Dialogue:
         self._resumed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._open = False
         """Whether it has resumed, as the one that it should be: before that nothing that it says counts."""
+        self._welcome = asyncio.Event()
         self._results: dict[int, asyncio.Future[int]] = {}
         self._one_command = asyncio.Lock()
         self._stored = last
@@ -139,6 +140,10 @@ class Dialogue:
         fields = {"boot_id": self.boot_id, "last_seq": self._receiver.last & 0xFFFF, "companion_id": self._companion_id}
         await self._send(encode("RESUME", self._numbers.last, 0, fields))
         await asyncio.wait_for(asyncio.shield(self._resumed), RESUME_SECONDS)
+
+    def welcome(self) -> None:
+        """After `resume`: whoever owns this knows the device by now, and takes its facts."""
+        self._welcome.set()
 
     async def run(self) -> None:
         """Reads packets and acknowledges what is on disk, until cancelled."""
@@ -223,6 +228,8 @@ class Dialogue:
                 self._count("refused")
                 logger.debug("refused packet %s: %s", packet.hex(), error)
                 continue
+            if self._open:
+                await self._welcome.wait()
             if message.is_event:
                 await self._event(message)
             else:

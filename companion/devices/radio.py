@@ -29,7 +29,7 @@ SEARCH_SECONDS = 8.0
 LOOK_SECONDS = 2.0
 """One scan while nothing is missed; `Settings.look_again` lies between two."""
 CONNECT_TRIES = 2
-CONNECT_SECONDS = 8.0
+CONNECT_SECONDS = 12.0
 GOODBYE_SECONDS = 1.0
 COMPANY = 0xFFFF
 ID_SIZE = 6

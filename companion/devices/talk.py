@@ -80,6 +80,7 @@ async def converse(host: Host, device: KnownDevice, hello: Message, channel: Cha
             state.way = channel.way
             device.asleep = False
             device.change("connected")
+            dialogue.welcome()
             working = group.create_task(_work(work))
             await _until_silent(host, device, dialogue, channel)
             talking.cancel()
