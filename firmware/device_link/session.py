@@ -57,8 +57,7 @@ class Session:
     `pairing` a `Pairing`.
 
     `host` has `boot_id` and `reset_cause`; `snapshot()`, the (name, fields) of everything that is true now, or None
-    while that is not known yet; `hello()`, `status()` and `telemetry()`, the fields of HELLO, HEARTBEAT and TELEMETRY;
-    `next_health()`, those of the next SOCKET_HEALTH or None.
+    while that is not known yet; `hello()`, `status()`, `telemetry()` and `next_health()` (or None), fields of messages.
 
     `refused` counts packets that were damaged or could not be true, `unknown` those of kinds from the future, `early`
     those that came without a RESUME, `strangers` proofs that were wrong and harmful commands without a proof.

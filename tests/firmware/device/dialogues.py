@@ -477,7 +477,7 @@ async def challenges_end_with_their_connection(rig):
     rig.resume(conn=2)
     await rig.heard(conn=2)
     await rig.heard(20000, conn=2)
-    return [told, rig.link.dropped, len(rig.session._challenges), len(rig.session._asides)]
+    return [told, rig.link.dropped, len(rig.session._challenges), len(rig.session._asides.waiting)]
 
 
 async def reading_the_log(rig):
