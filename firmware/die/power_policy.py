@@ -2,7 +2,7 @@
 
     PLAY   a hundred samples a second: it is moved, or has been a moment ago
     CALM   the accelerometer watches for motion by itself and keeps the last 640 ms; the radio stays on, so companions
-           reach it as before. Light sleep would break the radio's links (micropython issue 6396): it is not used
+           reach it as before. Light sleep would break the radio's links (micropython/micropython#6396): it is not used
     SLEEP  announced, then deep sleep, until the accelerometer's interrupt line wakes it
 
 The current of each and what an evening costs stand in docs/die_power.md.

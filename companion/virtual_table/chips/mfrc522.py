@@ -9,8 +9,7 @@ silent the model takes the reading of NXP's own reader library, or the one that 
 - StartSend must be written after Transceive; a bit that still stands there from before starts nothing.
 - Without Force100ASK no tag understands a word: the reset values leave no modulation at all (9.3.2.6, 9.3.3.9).
 
-Times are microseconds of the table's clock; fractions are kept. Everything that the chip would do by itself is done
-when it is next looked at, in the order in which it would have happened.
+Times are microseconds of the table's clock; what the chip would do by itself is done when it is next looked at.
 """
 
 from __future__ import annotations
@@ -34,9 +33,7 @@ _WAKE_UP_US = 500 + 1024 / 27.12  # oscillator, then 1024 clocks (8.8.2)
 class Mfrc522:
     """One reader chip. `complain(text)` hears what a real chip would suffer in silence and its driver should not do."""
 
-    def __init__(
-        self, field: RfField, complain: Callable[[str], None] = lambda text: None, version: int = 0x92
-    ) -> None:
+    def __init__(self, field: RfField, complain: Callable[[str], None] = lambda _: None, version: int = 0x92) -> None:
         self.field = field
         self._complain = complain
         self._file = RegisterFile(version)
