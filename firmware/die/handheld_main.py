@@ -20,8 +20,13 @@ def build(device):
 
 
 def main():
-    """Runs the die for ever."""
-    cable = machine.UART(1, pins.CABLE_BAUD, tx=pins.CABLE_TX, rx=pins.CABLE_RX, txbuf=CABLE_BUFFER, rxbuf=CABLE_BUFFER)
+    """Runs the die for ever. Its pads for a cable lie inside the shell: they are served, and take memory, only when it
+    starts on its charger, as on a bench."""
+    cable = None
+    if machine.Pin(pins.CHARGING, machine.Pin.IN, machine.Pin.PULL_UP).value() == 0:
+        cable = machine.UART(
+            1, pins.CABLE_BAUD, tx=pins.CABLE_TX, rx=pins.CABLE_RX, txbuf=CABLE_BUFFER, rxbuf=CABLE_BUFFER
+        )
     start(build, HANDHELD_DIE, "Cabstand die", leds=1, die_faces=DIE_FACES, uart=cable, events=EVENTS)
 
 
