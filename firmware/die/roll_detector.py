@@ -12,10 +12,11 @@
     ("handled",)                                        somebody has it in the hand
 
 How it works. *Rest* is a window of `REST_MS` in which the readings scatter no more than a sensor on a table does; a
-hand scatters more, however still. *Thrown* needs flight (all axes near nothing at once) or violent tumbling over
-several faces, and then rest within `CAUGHT_MS` of the last violent moment: whoever catches the die, or shakes it and
-lays it down, holds it for longer. Whole numbers only and nothing allocated while nothing becomes true. Times may wrap
-as `time.ticks_ms` does.
+hand scatters more, however still. *Thrown* needs flight (all axes near nothing at once) or violent turning over from
+face to face, and rest that follows without a hand between: what is held shivers between two violent moments, and rolls
+on for no more than `_CAUGHT_MS` of that. Ranges up to 8 g; whole numbers of at most 30 bits, and nothing is allocated
+while nothing becomes true but a few numbers at each turn. Times may wrap as `time.ticks_ms` does. The choices, and what
+they cost, are in docs/decisions/0013-the-roll-detector.md; the figures in docs/proofs/rolls.md.
 """
 
 from array import array
@@ -59,7 +60,7 @@ _HIT_MS = 40  # what a violent moment counts; it wears off with time
 _TURN_MS = 200  # what a turn to another face counts
 _MOST_MS = 500
 _THROWN_MS = 480  # a turn at least, and together with half of the hits and twice the air
-_FACING = 540  # thousandths; a turn is when the force is more than 57 degrees off where it was at the last one
+_FACING = 2916  # the square of 0.54, the cosine of 57 degrees; further off than at the last turn is another turn
 _LIFTED = 200  # mg, by which the slow mean differs from how the die lay
 _LIFTED_MS = 150
 _RESTLESS_MS = 1500
@@ -150,10 +151,18 @@ class RollDetector:
 
     def _watch_window(self, x: int, y: int, z: int) -> None:
         """Keeps the shortest run of samples that spans the rest window, and says whether it is still."""
-        ring, sums, anchor, times = self._ring, self._sums, self._anchor, self._times
-        a, b, c = x - anchor[0], y - anchor[1], z - anchor[2]
+        ring = self._ring
+        sums = self._sums
+        anchor = self._anchor
+        times = self._times
+        # One assignment a line: three at once make a tuple on the device.
+        a = x - anchor[0]
+        b = y - anchor[1]
+        c = z - anchor[2]
         if not self._count or abs(a) > _LEAP or abs(b) > _LEAP or abs(c) > _LEAP:
-            anchor[0], anchor[1], anchor[2] = x, y, z
+            anchor[0] = x
+            anchor[1] = y
+            anchor[2] = z
             a = b = c = 0
             sums[0] = sums[1] = sums[2] = sums[3] = 0
             self._first = self._count = 0
@@ -162,7 +171,9 @@ class RollDetector:
             self._count > 1 and (self._time - times[(self._first + 1) % _SLOTS]) & _TICKS >= self._rest_ms
         ):
             old = 3 * self._first
-            p, q, r = ring[old], ring[old + 1], ring[old + 2]
+            p = ring[old]
+            q = ring[old + 1]
+            r = ring[old + 2]
             sums[0] -= p
             sums[1] -= q
             sums[2] -= r
@@ -172,7 +183,9 @@ class RollDetector:
         slot = (self._first + self._count) % _SLOTS
         times[slot] = self._time
         slot *= 3
-        ring[slot], ring[slot + 1], ring[slot + 2] = a, b, c
+        ring[slot] = a
+        ring[slot + 1] = b
+        ring[slot + 2] = c
         sums[0] += a
         sums[1] += b
         sums[2] += c
@@ -184,7 +197,9 @@ class RollDetector:
         if n >= _FEWEST and (self._time - times[self._first]) & _TICKS >= self._rest_ms:
             spread = n * sums[3] - sums[0] * sums[0] - sums[1] * sums[1] - sums[2] * sums[2]
             if spread <= n * n * _SCATTER:
-                a, b, c = anchor[0] + sums[0] // n, anchor[1] + sums[1] // n, anchor[2] + sums[2] // n
+                a = anchor[0] + sums[0] // n
+                b = anchor[1] + sums[1] // n
+                c = anchor[2] + sums[2] // n
                 length = a * a + b * b + c * c
                 self.still = (1000 - _NEAR_1G) * (1000 - _NEAR_1G) < length < (1000 + _NEAR_1G) * (1000 + _NEAR_1G)
         if self.still and not was:
@@ -198,10 +213,14 @@ class RollDetector:
         lag = 5 if since < 15 else 2
         n = (self._newest + 1) % _PAST
         self._newest = n
-        a, b, n = 3 * ((n - lag) % _PAST), 3 * ((n - 2 * lag) % _PAST), 3 * n
+        a = 3 * ((n - lag) % _PAST)
+        b = 3 * ((n - 2 * lag) % _PAST)
+        n *= 3
         shiver = abs(x - 2 * past[a] + past[b])
         shiver += abs(y - 2 * past[a + 1] + past[b + 1]) + abs(z - 2 * past[a + 2] + past[b + 2])
-        past[n], past[n + 1], past[n + 2] = x, y, z
+        past[n] = x
+        past[n + 1] = y
+        past[n + 2] = z
         slow[0] += x - (slow[0] >> 3)
         slow[1] += y - (slow[1] >> 3)
         slow[2] += z - (slow[2] >> 3)
@@ -223,7 +242,7 @@ class RollDetector:
         if length > _FACES:
             a, b, c = self._facing
             dot = (a * x + b * y + c * z) // 1000
-            if dot < 0 or dot * dot < length // 1000 * _FACING * _FACING // 1000:
+            if dot < 0 or dot * dot < length // 1000 * _FACING // 10:
                 size = sqrt(length)
                 self._facing = (int(1000 * x / size), int(1000 * y / size), int(1000 * z / size))
                 self._tumbles += 1
@@ -253,9 +272,8 @@ class RollDetector:
         for n in range(3):
             self._slow[n] = 8 * (self._anchor[n] + self._sums[n] // self._count)
         self._lifted_ms = self._restless_ms = 0
-        if self.state == ON_FACE or self.state == ROLLED:
-            if not self._has_turned():
-                return None
+        if (self.state == ON_FACE or self.state == ROLLED or self.state == COCKED) and not self._has_turned():
+            return None
         x, y, z = self._slow
         face = top_face(x, y, z)
         rested = (self._time - self._rest_since) & _TICKS
