@@ -61,8 +61,8 @@ class DeviceDesk(ABC):
             found += [DeviceNote(state.id, kind, text) for kind, text in _notes(device) if text]
             if state.number and state.state == "connected" and not self._has_table(0):
                 text = (
-                    f"{state.name} is controller {state.number}, and controller 0 is not here. If it is the only "
-                    "controller of this table, give it number 0."
+                    f"{state.name} is controller {state.number + 1}, and controller 1 is not here. If it is the only "
+                    "controller of this table, give it number 1."
                 )
                 found.append(DeviceNote(state.id, "number", text))
         return found

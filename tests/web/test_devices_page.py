@@ -9,6 +9,7 @@ from web_table import WebTable
 
 from companion.devices.device_state import DeviceState, SocketState
 from companion.devices.known_device import KnownDevice
+from companion.web.doorkeeper import Role
 
 BOARD = "f0cab07ab1e0"
 DIE = "d1e0000000aa"
@@ -110,6 +111,22 @@ def test_what_is_done_and_what_is_refused(tmp_path: Path) -> None:
             assert f'id="dev-{DIE}"' in (await bank.get("/devices")).text
             log = await bank.get(f"/devices/{DIE}/log", headers={"hx-request": "true"})
             assert log.status_code == 409
+
+    asyncio.run(work())
+
+
+def test_the_tablet_says_quietly_what_a_device_needs(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with WebTable(tmp_path) as web:
+            await web.evening()
+            bank = await web.bank()
+            stream = web.stream(bank, "/tablet/stream")
+            assert "gear-note" not in (await bank.get("/tablet")).text
+            with_devices(web)
+            web.application.touch()
+            await stream.until("is low (14 %). Charge it after this evening.")
+            seat = await web.joined(Role.SEAT, 1)
+            assert "gear-note" not in (await seat.get("/seat")).text
 
     asyncio.run(work())
 

@@ -18,6 +18,9 @@ class SilentHands:
 
     tags_seen: dict[str, int] = {}
     lights_seen: dict[str, list[list[int]]] = {"board": [], "die": []}
+    lights_of: dict[tuple[str, str], list[list[int]]] = {}
+    links: dict[str, str] = {}
+    dice: dict[str, dict[str, Any]] = {}
 
     def __init__(self) -> None:
         self.asked = 0

@@ -29,6 +29,8 @@ from companion.web.texts import texts
 
 router = APIRouter()
 LINES = 14
+ASKED = ("access",)
+"""Kinds of notes about devices that are asked about above the game instead."""
 
 
 def _build(web: Web, table: TableActor, screen: Screen, audience: str | int, language: str) -> dict[str, Any]:
@@ -47,6 +49,7 @@ def _build(web: Web, table: TableActor, screen: Screen, audience: str | int, lan
         "untidy": to_put_right(table, screen, t),
         "follows": table.game.table.FOLLOWS,
         "hands": web.application.bench is not None,
+        "notes": [note.sentence for note in web.application.devices.notes() if note.kind not in ASKED],
         "till": till_of(rows, screen, table.setup, t),
         "card": table.game.narration.card_of_the_turn(rows, screen, t),
         "log": lines(rows, screen, t, LINES),

@@ -13,7 +13,8 @@ from companion.tables.table_actor import TableActor
 def fingerprint(application: Application, *more: Any) -> str:
     """A short text that is equal as long as no page would look different."""
     table: TableActor | None = application.current
-    parts: list[Any] = [application.link.state, application.link.error, *more]
+    notes = [note.sentence for note in application.devices.notes()]
+    parts: list[Any] = [application.link.state, application.link.error, notes, *more]
     if table is not None:
         explained = table.pending_explanation
         parts += [
