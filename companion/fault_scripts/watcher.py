@@ -23,6 +23,7 @@ from companion.fault_scripts.vocabulary import LINKED, SNAPSHOT, UNLINKED, snake
 from companion.settings import Settings
 
 Heard = dict[str, Any]
+CLOSE_SECONDS = 5.0
 _OVER = ("lost", "asleep", "refused")
 
 
@@ -53,7 +54,7 @@ class Watcher:
     async def close(self) -> None:
         if self._task is not None:
             self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await asyncio.wait({self._task}, timeout=CLOSE_SECONDS)  # a radio may never answer
 
     def begin(self) -> None:
         """The script begins: what was heard before counts for nothing."""
