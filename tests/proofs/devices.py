@@ -323,7 +323,8 @@ def page(rows: list[Row], arguments: argparse.Namespace) -> str:
         "# Devices",
         "",
         "The real firmware on the virtual table, heard through the companion's real links, by `make devices-proof`.",
-        "Times are virtual but for the hour's. Silence that no stack reports is measured by tests/companion/devices. Rolls have a page of their own, [rolls.md](rolls.md).",
+        "Times are virtual but for the hour's. Silence that no stack reports is measured by",
+        "tests/companion/devices. Rolls have a page of their own, [rolls.md](rolls.md).",
         "",
         f"{datetime.now(UTC):%Y-%m-%d}, revision {told.stdout.strip()}, {platform.python_implementation()} "
         f"{platform.python_version()}, {os.cpu_count()} cores, arguments {vars(arguments)}.",
