@@ -69,7 +69,7 @@ def unit(vector: Floats) -> Floats:
 def tilted(rng: np.random.Generator, pose: Floats, degrees: float) -> Floats:
     """`pose` leaning that far to a random side."""
     side = unit(np.cross(pose, rng.normal(size=3)))
-    return np.cos(np.radians(degrees)) * pose + np.sin(np.radians(degrees)) * side
+    return np.asarray(np.cos(np.radians(degrees)) * pose + np.sin(np.radians(degrees)) * side)
 
 
 def rotated(vectors: Floats, axis: Floats, angles: Floats) -> Floats:

@@ -35,7 +35,7 @@ class Sensor:
         rng = np.random.default_rng([seed, 31])
         period = 1e6 / (self.rate * self.pace)
         count = int(motion.seconds * 1e6 / period)
-        times: Floats = (np.arange(count) + rng.random()) * period
+        times = (np.arange(count, dtype=np.float64) + float(rng.random())) * period
         values = self.measured(motion.at(times), rng)
         stamps = np.floor(np.arange(count) * (1000 / self.rate)).astype(int)
         return [(int(t), int(x), int(y), int(z)) for t, (x, y, z) in zip(stamps, values, strict=True)]
