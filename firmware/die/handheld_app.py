@@ -262,6 +262,7 @@ class HandheldApp:
         if sensor.overrun or spread > 2 * nominal:
             spread = min(nominal, spread)
         scale = sensor.scale
+        x = y = z = 0
         for n in range(count):
             at = time.ticks_add(now, -spread + spread * (n + 1) // count)
             x, y, z = int(samples[3 * n] * scale), int(samples[3 * n + 1] * scale), int(samples[3 * n + 2] * scale)

@@ -44,7 +44,8 @@ def test_any_walk_keeps_what_a_list_would_keep(micropython, tmp_path_factory, wa
     for walk in walks:
         base = walk["start"]
         walk["steps"] = [[s[0], (base + s[1]) & 0xFFFF] if s[0] == "ack" else list(s) for s in walk["steps"]]
-    assert micropython("outbox_walk", [str(tmp_path_factory.mktemp("flash")), walks]) == [expected(walk) for walk in walks]
+    kept = micropython("outbox_walk", [str(tmp_path_factory.mktemp("flash")), walks])
+    assert kept == [expected(walk) for walk in walks]
 
 
 def test_the_full_ring_keeps_the_newest_512(micropython, tmp_path):
