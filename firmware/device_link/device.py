@@ -153,20 +153,11 @@ class Device:
         """
         gc.collect()
         sys.print_exception(error)
-        try:
-            self.outbox.append("FAULT", 0, {"task": number, "error": type(error).__name__[:10]})
-            self.outbox.keep(self._outbox_file, self.boot_id)
-        except Exception as other:
-            sys.print_exception(other)
-        self._starts.failed()
-        try:
-            self._crashes.note(number, self._telemetry.uptime(), error)
-        except Exception as other:
-            sys.print_exception(other)
-        try:
-            self.session.end()
-        except Exception as other:
-            sys.print_exception(other)
+        for step in (self._keep_with_fault, self._starts_failed, self._note_trace, self._end_session):
+            try:
+                step(number, error)
+            except Exception as other:
+                sys.print_exception(other)
         machine.reset()
 
     # for the session
@@ -248,6 +239,19 @@ class Device:
         await self._leave()
         machine.reset()
 
+    def _keep_with_fault(self, number, error):
+        self.outbox.append("FAULT", 0, {"task": number, "error": type(error).__name__[:10]})
+        self.outbox.keep(self._outbox_file, self.boot_id)
+
+    def _starts_failed(self, number, error):
+        self._starts.failed()
+
+    def _note_trace(self, number, error):
+        self._crashes.note(number, self._telemetry.uptime(), error)
+
+    def _end_session(self, number, error):
+        self.session.end()
+
     async def _last_words(self):
         """Waits until the companion has heard everything, but not for long."""
         begun = time.ticks_ms()
@@ -295,4 +299,7 @@ def start(build, *sizes, **named):
             tasks, is_alive = build(device)
         except Exception as error:
             device.fail(NO_TASK, error)
-    asyncio.run(device.run(tasks, is_alive))
+    try:
+        asyncio.run(device.run(tasks, is_alive))
+    except Exception as error:  # before the tasks run nobody else watches, and a prompt serves no table
+        device.fail(NO_TASK, error)

@@ -46,6 +46,16 @@ def test_events_that_might_come_twice_are_given_up(told):
     assert told["a_kept_outbox_cannot_be_emptied"] == [True, 0]
 
 
+def test_what_fails_before_the_tasks_run_is_a_fault_too(told):
+    ends, noted = told["fails_before_its_tasks_run"]
+    assert ends == [["reset", MODE_NORMAL]] * 3 + [["reset", "safe"]]
+    assert noted
+
+
+def test_want_of_memory_keeps_nobody_from_starting_anew(told):
+    assert told["no_memory_for_records"] == "reset"
+
+
 def test_three_quick_failures_lead_to_safe_mode_and_restart_leaves_it(told):
     failures, safe, (greeting, log, faults, answers), after = told["safe_mode"]
     assert failures == [["reset", MODE_NORMAL]] * 3

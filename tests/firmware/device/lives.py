@@ -223,6 +223,45 @@ def a_kept_outbox_cannot_be_emptied():
     return [second.device.boot_id != first.device.boot_id, second.device.outbox.waiting]
 
 
+def fails_before_its_tasks_run():
+    """The radio does not take the services, three times: no prompt, but a fault and in the end safe mode."""
+    fresh("services")
+    real = device_module.BlePeripheral.start
+    ends = []
+
+    def refuse(self, info):
+        raise OSError(12)
+
+    device_module.BlePeripheral.start = refuse
+    try:
+        for _ in range(4):
+            life = Life(machine.HARD_RESET, lasting(20))
+            ends.append([life.end, life.device.mode if life.device else "safe"])
+    finally:
+        device_module.BlePeripheral.start = real
+    return [ends, "OSError" in CrashRecord().text().decode()]
+
+
+def no_memory_for_records():
+    """Whatever a step of the fault's handling throws, the device starts anew."""
+    fresh("memory")
+    real = builtins.open
+
+    def refuse(name, mode="r"):
+        if "w" in mode:
+            raise MemoryError
+        return real(name, mode)
+
+    def build(device):
+        builtins.open = refuse
+        return failing(20, ValueError("without memory"))(device)
+
+    try:
+        return Life(machine.PWRON_RESET, build).end
+    finally:
+        builtins.open = real
+
+
 def safe_mode():
     fresh("safe")
 
@@ -440,6 +479,8 @@ for chapter in (
     nobody_waits_for_it,
     flash_is_full,
     a_kept_outbox_cannot_be_emptied,
+    fails_before_its_tasks_run,
+    no_memory_for_records,
     safe_mode,
     rare_faults_are_no_reason,
     hangs,
