@@ -21,11 +21,14 @@ class CommandDesk:
         self._results = []
 
     def open(self, companion_id, last_number):
-        """A companion has resumed. Results are kept when it is the same one."""
+        """A companion has resumed. Results are kept when it is the same one, whose last command may come again; those
+        before it that never arrived count as given, else they would add up until no number is credible."""
         if companion_id != self._companion_id:
             self._companion_id = companion_id
             self._newest = last_number
             self._results = []
+        elif distance(last_number, self._newest) > 1:
+            self._newest = (last_number - 1) & 0xFFFF
 
     def handle(self, name, number, fields):
         """(status, detail) of this command, which is done unless its number is known or not credible."""

@@ -125,6 +125,9 @@ class Session:
         while True:
             what, conn, data = await source.next()
             if what == CONNECTED:
+                self._forget(conn)
+                if conn == self.conn:  # its GONE found no room: whoever has the number now has no session
+                    self.conn = None
                 self._unresumed[conn] = time.ticks_ms()
             elif what == GONE:
                 self._forget(conn)
@@ -134,16 +137,21 @@ class Session:
                 self._written(conn, data)
 
     async def send(self):
-        """Sends what is due, for ever."""
+        """Sends what is due, for ever. Asides and session take turns: somebody out of range must starve nobody."""
+        asides = self._asides
+        turn = False
         while True:
             await self._wake.wait()
             self._wake.clear()
             while True:
-                if self._asides.waiting:
-                    done = self._asides.send()
+                turn = not turn
+                if asides.waiting and (turn or self.conn is None):
+                    done = asides.send()
                 elif self.conn is not None:
                     part, packet = self._due()
                     if packet is None:
+                        if asides.waiting:
+                            continue
                         break
                     done = self._link.notify(self.conn, packet)
                     if done:

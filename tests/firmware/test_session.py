@@ -119,7 +119,7 @@ def test_wrong_keys_makers_companions_and_old_nonces_are_refused(told):
 
 def test_strangers_can_do_no_harm_and_do_not_push_out_the_game(told):
     (own, paired, flood, after, now), done, strangers = told["harm_by_strangers"]
-    assert own == ["RESULT 1:5", "RESULT 2:5", "RESULT 3:5", "1"]
+    assert sorted(own) == ["1", "RESULT 1:5", "RESULT 2:5", "RESULT 3:5"]
     assert paired == ["RESULT 4:0"]
     assert flood == [True, True]
     assert after == ["2", "RESULT 6:0"]  # one event a minute tells of hundreds of tries
@@ -166,3 +166,24 @@ def test_a_radio_that_fails_below_50_ms_gets_all_in_order(told):
 
 def test_a_connection_that_the_stack_does_not_know_is_given_up_at_once(told):
     assert told["lost_link"] == [None, [0], ["RESUMED", "1", "SNAPSHOT_END"]]
+
+
+def test_a_stranger_out_of_range_keeps_nobody_waiting(told):
+    events, beats, conn, waiting = told["stranger_out_of_range"]
+    assert "1" in events  # ACCESS_REFUSED; the other one follows
+    assert "2" in events
+    assert beats == [True] * 4
+    assert conn == 0
+    assert waiting == 0
+
+
+def test_whoever_gets_the_number_of_a_connection_gets_no_session(told):
+    heard, done = told["a_lost_goodbye"]
+    assert heard == ["RESULT 2:5"]
+    assert done == []
+
+
+def test_commands_that_never_arrived_do_not_add_up(told):
+    results, done = told["commands_that_never_arrived"]
+    assert results == ["RESULT 199:0", "RESULT 199:0", "RESULT 200:0"]
+    assert done == [2, 199, 200]

@@ -31,6 +31,7 @@ class Link:
         self.spacing = 0  # a radio that has no room when it is used again before this many ms
         self.used = -1000
         self.lost = False
+        self.deaf = ()  # connections to which nothing passes
         self.sources = (self,)
 
     async def next(self):
@@ -47,6 +48,8 @@ class Link:
         self.tries += 1
         if self.lost:
             return None
+        if conn in self.deaf:
+            return False
         if self.failing:
             self.failing -= 1
             return False
@@ -540,6 +543,47 @@ async def lost_link(rig):
     return [gone, rig.link.dropped, await rig.heard(conn=1)]
 
 
+async def stranger_out_of_range(rig):
+    """Somebody asks for harmful things and walks away: what is said to them passes no more."""
+    rig.resume()
+    await rig.heard()
+    rig.link.put(CONNECTED, 1)
+    rig.link.deaf = (1,)
+    for n in range(8):
+        rig.write("RESTART", n, fields={"mode": 1}, conn=1)
+    rig.event()
+    told = await rig.heard(1000)
+    beats = []
+    for _ in range(4):
+        beats.append(len(await rig.heard(2500, beats=True)) >= 2)
+    rig.link.deaf = ()
+    return [told, beats, rig.session.conn, len(rig.session._asides.waiting)]
+
+
+async def a_lost_goodbye(rig):
+    """The number of a connection is given to somebody else, and nobody has told that the first one ended."""
+    await pair(rig)
+    rig.link.put(CONNECTED, 0)
+    rig.write("RESTART", 2, fields={"mode": 0})
+    rig.write("IDENTIFY", 3, fields={"seconds": 5})
+    rig.event()
+    return [await rig.heard(1500, beats=True), rig.done]
+
+
+async def commands_that_never_arrived(rig):
+    rig.resume(seq=1)
+    rig.write("IDENTIFY", 2, fields={"seconds": 5})
+    await rig.heard()
+    for n in range(3, 200):  # each time the link breaks before the command has come
+        rig.link.put(GONE, 0)
+        rig.resume(BOOT, 0, seq=n)
+        await rig.heard()
+    rig.write("IDENTIFY", 199, fields={"seconds": 5})  # the last one comes again
+    rig.write("IDENTIFY", 199, fields={"seconds": 5})
+    rig.write("IDENTIFY", 200, fields={"seconds": 5})
+    return [await rig.heard(), rig.done]
+
+
 async def main():
     results = {}
     for dialogue in (
@@ -566,6 +610,9 @@ async def main():
         wrong_proofs,
         lost_key,
         challenges_end_with_their_connection,
+        stranger_out_of_range,
+        a_lost_goodbye,
+        commands_that_never_arrived,
     ):
         outbox = Outbox(4 if dialogue is overflow else 512)
         if dialogue is numbers_wrap:
