@@ -81,7 +81,8 @@ class CommandNumbers:
 class Dialogue:
     """`hello` is the device's HELLO; `last` the whole number of the newest event of this boot that is on disk;
     `send` writes one packet. `key` is the key of a device that was paired, `must_prove` whether it has said before that
-    it knows it. `on_news(name, fields)` hears how the device is: HEARTBEAT, TELEMETRY, SOCKET_HEALTH."""
+    it knows it, `met_before` whether it was met in this boot, so that what it has lost since then is missing here.
+    `on_news(name, fields)` hears how the device is: HEARTBEAT, TELEMETRY, SOCKET_HEALTH."""
 
     def __init__(
         self,
@@ -94,6 +95,7 @@ class Dialogue:
         counters: dict[str, int],
         key: bytes = b"",
         must_prove: bool = False,
+        met_before: bool = False,
     ) -> None:
         self.proved = False
         self.device_id = bytes(hello.fields["device_id"]).hex()
@@ -108,6 +110,7 @@ class Dialogue:
         self._counters = counters
         self._key = key
         self._must_prove = must_prove
+        self._met_before = met_before
         self._nonces = (b"", b"")
         self._taking: asyncio.Task[None] | None = None
         self._log: asyncio.Queue[tuple[int, str]] | None = None
@@ -137,7 +140,12 @@ class Dialogue:
     async def resume(self) -> None:
         """Asks the table to go on from the last event on disk. Raises `BusyError`, `NotOursError`, `TimeoutError`.
         `run` must be running."""
-        fields = {"boot_id": self.boot_id, "last_seq": self._receiver.last & 0xFFFF, "companion_id": self._companion_id}
+        known = self._receiver.last > 0 or self._met_before
+        fields = {
+            "boot_id": self.boot_id if known else 0,
+            "last_seq": self._receiver.last & 0xFFFF,
+            "companion_id": self._companion_id,
+        }
         await self._send(encode("RESUME", self._numbers.last, 0, fields))
         await asyncio.wait_for(asyncio.shield(self._resumed), RESUME_SECONDS)
 
@@ -275,7 +283,7 @@ class Dialogue:
     async def _other(self, message: Message) -> None:
         name, fields = message.name, message.fields
         if name in ("RESUMED", "NEW_BOOT"):
-            self._went_on(int(fields["boot_id"]))
+            self._went_on(int(fields["boot_id"]), int(fields["oldest"]) if name == "NEW_BOOT" else None)
         elif name == "CHALLENGE":
             await self._prove(bytes(fields["nonce"]))
         elif name == "PROVED":
@@ -302,12 +310,15 @@ class Dialogue:
         else:
             await self._snapshot_part(message)
 
-    def _went_on(self, boot_id: int) -> None:
+    def _went_on(self, boot_id: int, anew_from: int | None) -> None:
         if boot_id != self.boot_id:
             raise LinkLostError("It has started anew. It is looked for.")
         if self._must_prove and not self.proved:
             self._give_up(NotOursError(UNPROVED))
         elif not self._resumed.done():
+            if anew_from is not None:  # whole numbers only ever grow: none of them may name two events
+                self._receiver.last += (anew_from - 1 - self._receiver.last) & 0xFFFF
+                self._stored = self._acknowledged = self._receiver.last
             self._open = True
             self._resumed.set_result(None)
 

@@ -50,6 +50,7 @@ async def converse(host: Host, device: KnownDevice, hello: Message, channel: Cha
     """Until the link ends, which it always does with an error: `LinkLostError`, `BusyError`, `NotOursError`,
     `TimeoutError`, or whatever the radio throws."""
     state = device.state
+    met_before = state.boot_id == int(hello.fields["boot_id"])
     device.says_hello(hello)
     last = await host.last_mark(device.id, state.boot_id)
     dialogue = Dialogue(
@@ -62,6 +63,7 @@ async def converse(host: Host, device: KnownDevice, hello: Message, channel: Cha
         state.counters,
         device.key,
         must_prove=state.paired,
+        met_before=met_before,
     )
 
     def news(name: str, fields: dict[str, Any]) -> None:
