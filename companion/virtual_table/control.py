@@ -15,6 +15,7 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.virtual_table.board import Message, VirtualTableError
+from companion.virtual_table.clock import VirtualTimeLoop
 from companion.virtual_table.die_hands import simulate_throw
 from companion.virtual_table.reader_hands import READER_HANDS
 from companion.virtual_table.table import VirtualTable
@@ -24,8 +25,10 @@ _MOST_WAITING = 4_000
 
 
 async def _throw_die(t: VirtualTable, kind: str = "table", seed: int = 0, device: str | None = None) -> Message:
-    """A throw takes seconds to simulate, in which the radio has to go on."""
-    await asyncio.to_thread(simulate_throw, kind, seed)
+    """A throw takes seconds to simulate, in which the radio has to go on. A clock of virtual time sees no threads: it
+    would run on meanwhile."""
+    if not isinstance(asyncio.get_running_loop(), VirtualTimeLoop):
+        await asyncio.to_thread(simulate_throw, kind, seed)
     return t.throw_die(kind, seed, device)
 
 
