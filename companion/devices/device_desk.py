@@ -88,7 +88,8 @@ class DeviceDesk(ABC):
         self._connected(device)
         if device.state.paired:
             raise DeviceError(f"{device.state.name} is paired already.")
-        device.key = pairing.new_key()
+        # One that was offered already may have been taken: another key now would lock the device out.
+        device.key = device.key or pairing.new_key()
         await self.registry.save(device.row())
         await self._ask(device_id, "PAIR", {"key": device.key})
         device.state.paired = True
@@ -153,9 +154,10 @@ class DeviceDesk(ABC):
         if other is not None:
             other.state.number = device.state.number
             other.state.sockets = []
-            await self.registry.save(other.row())
         device.state.number = number
         device.state.sockets = []
+        if other is not None:
+            await self.registry.save(other.row())
         await self._kept(device)
         for one in (device, other):
             if one is not None:
@@ -216,8 +218,11 @@ class DeviceDesk(ABC):
 
     def free_number(self) -> int:
         """The lowest number that no controller has."""
-        taken = {device.state.number for device in self.known.values()}
+        taken = self._numbers()
         return next(number for number in range(len(self.known) + 1) if number not in taken)
+
+    def _numbers(self) -> set[int | None]:
+        return {device.state.number for device in self.known.values()}
 
     def _has_table(self, number: int) -> bool:
         return any(state.number == number and state.state != "searching" for state in self.devices())

@@ -121,6 +121,7 @@ class Dialogue:
         self._welcome = asyncio.Event()
         self._results: dict[int, asyncio.Future[int]] = {}
         self._one_command = asyncio.Lock()
+        self._one_log = asyncio.Lock()
         self._stored = last
         self._acknowledged = last
         self._ack_wanted = asyncio.Event()
@@ -203,26 +204,27 @@ class Dialogue:
     async def read_log(self) -> str:
         """The trace of the device's last fault, as it keeps it; empty if there was none. `TimeoutError`: it could not
         be read to its end."""
-        self._log = asyncio.Queue()
-        text, tries = "", 0
-        try:
-            await self.command("READ_LOG", {"offset": 0})
-            while len(text) < LONGEST_LOG:
-                try:
-                    offset, piece = await asyncio.wait_for(self._log.get(), LOG_SECONDS)
-                except TimeoutError:
-                    tries += 1
-                    if tries == LOG_TRIES:
-                        raise
-                    await self.command("READ_LOG", {"offset": len(text)})
-                    continue
-                if offset == len(text):
-                    if not piece:
-                        return text
-                    text += piece
-            return text
-        finally:
-            self._log = None
+        async with self._one_log:
+            self._log = pieces = asyncio.Queue[tuple[int, str]]()
+            text, tries = "", 0
+            try:
+                await self.command("READ_LOG", {"offset": 0})
+                while len(text) < LONGEST_LOG:
+                    try:
+                        offset, piece = await asyncio.wait_for(pieces.get(), LOG_SECONDS)
+                    except TimeoutError:
+                        tries += 1
+                        if tries == LOG_TRIES:
+                            raise
+                        await self.command("READ_LOG", {"offset": len(text)})
+                        continue
+                    if offset == len(text):
+                        if not piece:
+                            return text
+                        text += piece
+                return text
+            finally:
+                self._log = None
 
     async def _read(self) -> None:
         while True:

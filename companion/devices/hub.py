@@ -88,7 +88,11 @@ class DeviceHub(DeviceDesk):
     async def open(self) -> None:
         """Remembers the devices that were met before. `StorageError`."""
         for row in await self.registry.load():
-            self._add(remembered(row))
+            device = remembered(row)
+            if device.state.number is not None and device.state.number in self._numbers():
+                # Two changed places when the companion was killed, and one of them was not on disk yet.
+                device.state.number = self.free_number()
+            self._add(device)
         self.changed()
 
     async def run(self) -> None:

@@ -4,11 +4,12 @@ advertisements."""
 import asyncio
 
 import pytest
-from paper_devices import TABLE, Companion, PaperDevice, PaperRadio, in_virtual_time
+from paper_devices import DIE, TABLE, Companion, Desk, PaperDevice, PaperRadio, in_virtual_time
 
 from companion.devices import facts
+from companion.devices.device_state import DeviceError
 
-MINE = "aaaaaaaaaa01"
+MINE, OTHER, THIRD = "aaaaaaaaaa01", "aaaaaaaaaa02", "aaaaaaaaaa03"
 
 
 def a_table_that_counts(newest, oldest=None):
@@ -74,3 +75,88 @@ def test_a_boot_number_that_comes_twice_gives_no_number_twice():
     taken = in_virtual_time(work)
     assert taken[-1].uid == "04ffffff"
     assert len({fact.origin for fact in taken}) == 10
+
+
+def test_a_key_that_was_offered_is_not_replaced_by_another():
+    """The device has taken the key and its answers are lost; somebody presses again, and that does not arrive."""
+
+    async def work():
+        die = PaperDevice(MINE, DIE)
+        radio = PaperRadio(die)
+        async with Companion(radio) as companion:
+            await companion.until_connected(die)
+            say = die.say
+            die.say = lambda name, *rest, **named: name == "RESULT" or say(name, *rest, **named)
+            with pytest.raises(DeviceError):
+                await companion.hub.pair(MINE)
+
+            def breaks(step, device):
+                if step == "write":
+                    radio.fail = lambda step, device: None
+                    radio.drop(MINE)
+
+            radio.fail = breaks
+            with pytest.raises(DeviceError):
+                await companion.hub.pair(MINE)
+            die.say = say
+            await asyncio.sleep(0.1)
+            await companion.until_connected(die)
+            return die.key.hex(), companion.desk.rows[MINE]["key"], companion.hub.devices()[0].paired
+
+    theirs, ours, paired = in_virtual_time(work)
+    assert theirs == ours != ""
+    assert paired
+
+
+def test_two_tabs_press_pair_and_read_the_log_at_once():
+    async def work():
+        die = PaperDevice(MINE, DIE)
+        die.log = "ValueError: what went wrong\n" * 9
+        async with Companion(PaperRadio(die)) as companion:
+            await companion.until_connected(die)
+            hub = companion.hub
+            pairs = await asyncio.gather(hub.pair(MINE), hub.pair(MINE), return_exceptions=True)
+            logs = await asyncio.gather(*(hub.read_log(MINE) for _ in range(3)), return_exceptions=True)
+            return die, companion.desk.rows[MINE]["key"], pairs, logs
+
+    die, key, pairs, logs = in_virtual_time(work)
+    assert all(one is None or isinstance(one, DeviceError) for one in pairs)
+    assert die.key.hex() == key != ""
+    assert logs == [die.log] * 3
+
+
+def test_two_tabs_give_one_number_to_two_controllers():
+    class Slow(Desk):
+        async def save(self, row):
+            await asyncio.sleep(0.05)
+            await super().save(row)
+
+    async def work():
+        tables = [PaperDevice(name, TABLE) for name in (MINE, OTHER, THIRD)]
+        async with Companion(PaperRadio(*tables), Slow()) as companion:
+            await companion.until_connected(*tables)
+            await asyncio.sleep(1)
+            hub = companion.hub
+            first = {device.number: device.id for device in hub.devices()}
+            await asyncio.gather(hub.set_number(first[0], 2), hub.set_number(first[1], 2))
+            return [device.number for device in hub.devices()], [row["number"] for row in companion.desk.rows.values()]
+
+    live, on_disk = in_virtual_time(work)
+    assert live == [0, 1, 2]
+    assert sorted(on_disk) == [0, 1, 2]
+
+
+def test_a_companion_killed_while_controllers_change_places_gives_each_a_number_of_its_own():
+    async def work():
+        tables = [PaperDevice(name, TABLE) for name in (MINE, OTHER)]
+        radio = PaperRadio(*tables)
+        async with Companion(radio) as companion:
+            await companion.until_connected(*tables)
+            await asyncio.sleep(1)
+        for row in companion.desk.rows.values():
+            row["number"] = 0
+        async with Companion(radio, companion.desk) as later:
+            await later.until_connected(*tables)
+            return [device.number for device in later.hub.devices()]
+
+    assert in_virtual_time(work) == [0, 1]
