@@ -31,6 +31,8 @@ CALIBRATIONS = {"start": CALIBRATION_START, "stop": CALIBRATION_STOP, "forget": 
 LONGEST_NAME = 40
 MOST_CONTROLLERS = 8
 ENDING_SECONDS = 3.0
+PAIRED_SECONDS = 10.0
+PAIRED_LOOK_SECONDS = 0.1
 
 
 class DeviceDesk(ABC):
@@ -83,8 +85,12 @@ class DeviceDesk(ABC):
         await self._ask(device_id, "IDENTIFY", {"seconds": IDENTIFY_SECONDS})
 
     async def pair(self, device_id: str) -> None:
-        """From now on the device talks to this companion alone. The key is on disk before the device has it."""
+        """From now on the device talks to this companion alone. The key is on disk before the device has it. One that
+        is refused, since a key is lost, gets a new one over its cable."""
         device = self._device(device_id)
+        if device.lead is not None and device.state.state == "refused":
+            await self._pair_anew(device)
+            return
         self._connected(device)
         if device.state.paired:
             raise DeviceError(f"{device.state.name} is paired already.")
@@ -94,6 +100,21 @@ class DeviceDesk(ABC):
         await self._ask(device_id, "PAIR", {"key": device.key})
         device.state.paired = True
         await self._kept(device)
+
+    async def _pair_anew(self, device: KnownDevice) -> None:
+        assert device.lead is not None
+        device.key, device.state.paired = pairing.new_key(), False
+        await self.registry.save(device.row())
+        device.lead.pair_anew()
+        try:
+            async with asyncio.timeout(PAIRED_SECONDS):
+                while not (device.state.state == "connected" and device.state.paired):
+                    await asyncio.sleep(PAIRED_LOOK_SECONDS)
+        except TimeoutError:
+            raise DeviceError(
+                f"{device.state.name} did not take a new key. Plug its cable in anew, and try again."
+            ) from None
+        self.changed()
 
     async def unpair(self, device_id: str) -> None:
         """From now on the device talks to any companion."""

@@ -64,6 +64,8 @@ class DeviceState:
     mode: str = "normal"
     """normal, or safe: it failed again and again, and only its link works"""
     paired: bool = False
+    takes_key: bool = False
+    """It is refused, and on a cable: `pair` gives it a new key."""
     battery: int | None = None
     """percent; None without a battery, or while it is not known"""
     millivolts: int = 0

@@ -51,9 +51,7 @@ UNPROVED = (
     "It does not prove that it is the one that was paired with this companion, so nothing that it says counts. If you "
     "have set it up anew, forget it here, and pair it again."
 )
-PAIRED_ELSEWHERE = (
-    "It is paired with another companion. Unpair it there, or over its cable, before it can be used here."
-)
+PAIRED_ELSEWHERE = "It is paired with another companion. Unpair it there, or plug in its cable and pair it here."
 
 
 class Sink(Protocol):
@@ -291,7 +289,7 @@ class Dialogue:
         elif name == "PROVED":
             self._is_proved(bytes(fields["proof"]))
         elif name == "REFUSED":
-            self._give_up(NotOursError("It does not take this companion’s key. Forget it here, and pair it again."))
+            self._give_up(NotOursError("It does not take this companion’s key. Plug in its cable, and pair it again."))
         elif name == "BUSY":
             self._give_up(BusyError(float(fields["retry_after"])))
         elif name == "GAP" and self._open:

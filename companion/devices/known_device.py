@@ -24,6 +24,14 @@ class Cable(Protocol):
         ...
 
 
+class Lead(Protocol):
+    """A cable over which a device was refused: who holds it in their hands may give it a new key."""
+
+    def pair_anew(self) -> None:
+        """Gives the device its key at once."""
+        ...
+
+
 @dataclass
 class KnownDevice:
     """`key` is its key, empty for none; it counts as paired once `state.paired`, before that the key was only
@@ -39,6 +47,7 @@ class KnownDevice:
     crosstalk: str = ""
     air: asyncio.Task[None] | None = None
     cable: Cable | None = None
+    lead: Lead | None = None
     on_change: Callable[[], None] = lambda: None
 
     @property

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 from typing import Protocol
 
 from companion.devices import talk
@@ -12,13 +13,14 @@ from companion.devices.known_device import Cable, KnownDevice
 from companion.devices.reconnect import (
     Backoff,
     LinkLostError,
+    NotOursError,
     NotWantedError,
     first_of,
     if_cancelled,
 )
 from companion.devices.serial_port import PortError, SerialPort, path_of
 from shared_rules.wire.message_table import TO_COMPANION
-from shared_rules.wire.messages import Message, WireError, decode, encode
+from shared_rules.wire.messages import DONE, Message, WireError, decode, encode
 
 logger = logging.getLogger(__name__)
 
@@ -50,6 +52,12 @@ class SerialLink:
         self._once = once
         self._backoff = Backoff()
         self._said = ""
+        self._refused: KnownDevice | None = None
+        self._key_wanted = asyncio.Event()
+
+    def pair_anew(self) -> None:
+        """The device that was refused here gets its new key at once."""
+        self._key_wanted.set()
 
     async def run(self) -> None:
         """For ever, until cancelled."""
@@ -58,14 +66,18 @@ class SerialLink:
                 wait = await self._try()
                 if self._once and wait is None:
                     return
-                await asyncio.sleep(LOOK_SECONDS if wait is None else wait)
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._key_wanted.wait(), LOOK_SECONDS if wait is None else wait)
         finally:
             self._host.port_says(self._wanted, "")
 
     async def _try(self) -> float | None:
         """One attempt; how long to wait before the next, None while nobody is there."""
+        anew = self._refused if self._key_wanted.is_set() else None
+        self._key_wanted.clear()
         path = await asyncio.to_thread(path_of, self._wanted)
         if path is None:
+            self._refuses(None)
             self._say(f"No port {self._wanted} is there. Plug the cable in; it is looked for.")
             return None
         device: KnownDevice | None = None
@@ -78,6 +90,9 @@ class SerialLink:
                 return None if self._once else self._backoff.wait()
             device = await self._host.on_cable(hello, port)
             self._say("")
+            if device is anew:  # nobody else who was plugged in meanwhile
+                await self._give_key(device, port)
+            self._refuses(None)
             await talk.converse(self._host, device, hello, port)
         except asyncio.CancelledError:
             raise
@@ -108,7 +123,36 @@ class SerialLink:
         if isinstance(error, LinkLostError):
             self._backoff.reset()
         wait = talk.tell(device, error) if device is not None else None
+        if device is not None and isinstance(error, NotOursError):
+            self._refuses(device)
         return self._backoff.wait() if wait is None else wait
+
+    def _refuses(self, device: KnownDevice | None) -> None:
+        """Which device on this cable refuses this companion, if any."""
+        if self._refused is not None and self._refused is not device:
+            self._refused.lead, self._refused.state.takes_key = None, False
+        self._refused = device
+        if device is not None:
+            device.lead, device.state.takes_key = self, True
+            device.on_change()
+
+    async def _give_key(self, device: KnownDevice, port: SerialPort) -> None:
+        """PAIR, which a device takes from whoever has it on a cable, with or without a session."""
+        taken = asyncio.Event()
+        number = device.numbers.next()
+
+        def feed(packet: bytes) -> None:
+            with suppress(WireError):
+                message = decode(packet, TO_COMPANION)
+                if message.name == "RESULT" and (message.ref, message.fields["status"]) == (number, DONE):
+                    taken.set()
+
+        await port.listen(feed)
+        for _ in range(HELLO_TRIES):
+            await port.send(encode("PAIR", number, 0, {"key": device.key}))
+            with suppress(TimeoutError):
+                await asyncio.wait_for(taken.wait(), HELLO_SECONDS)
+                return
 
     async def _hello(self, port: SerialPort) -> Message | None:
         answer: asyncio.Future[Message] = asyncio.get_running_loop().create_future()

@@ -205,7 +205,8 @@ class PaperDevice:
             self.say("RESULT", {"status": self.results[message.seq], "detail": 0}, ref=message.seq)
             return
         status = self.statuses.get(name, 0)
-        if name in HARMFUL and self.key and not self.proved:
+        in_hand = name == "PAIR" and isinstance(getattr(self.speak, "__self__", None), PaperCable)
+        if name in HARMFUL and self.key and not self.proved and not in_hand:
             status = NOT_PAIRED
         if status == 0:
             self.commands.append((name, fields))

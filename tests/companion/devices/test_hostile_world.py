@@ -4,7 +4,7 @@ advertisements."""
 import asyncio
 
 import pytest
-from paper_devices import DIE, TABLE, Companion, Desk, PaperDevice, PaperRadio, in_virtual_time
+from paper_devices import DIE, TABLE, Companion, Desk, PaperCable, PaperDevice, PaperRadio, in_virtual_time
 
 from companion.devices import facts
 from companion.devices.device_state import DeviceError
@@ -160,3 +160,64 @@ def test_a_companion_killed_while_controllers_change_places_gives_each_a_number_
             return [device.number for device in later.hub.devices()]
 
     assert in_virtual_time(work) == [0, 1]
+
+
+@pytest.mark.parametrize("how", ["a companion that has no key", "a data file from before the key", "another device"])
+def test_a_lost_key_is_replaced_over_the_cable(tmp_path, how):
+    """Who holds the device in their hands has the last word; a device that is plugged in instead gets no key."""
+
+    async def work():
+        table = PaperDevice(MINE, TABLE, key=bytes(range(16)))
+        cable = PaperCable(table, tmp_path / "port")
+        desk = Desk()
+        if how == "a data file from before the key":
+            async with Companion(ports=(cable.path,), desk=desk):
+                pass
+            desk.rows[MINE] = {
+                "id": MINE,
+                "kind": "table",
+                "name": "Table AA01",
+                "firmware": "",
+                "last_seen": "",
+                "number": 0,
+                "key": bytes(16).hex(),
+                "paired": 1,
+                "battery": None,
+                "battery_level": "good",
+                "forgotten": 0,
+            }
+        cable.plug()
+        hearts = asyncio.create_task(beats(table))
+        async with Companion(ports=(cable.path,), desk=desk) as companion:
+            await companion.until(lambda: companion.state(table) == "refused")
+            refused = companion.hub.devices()[0]
+            offered, sentence = refused.takes_key, refused.error
+            if how == "another device":
+                other = cable.device = PaperDevice(OTHER, TABLE)
+                asking = asyncio.create_task(companion.hub.pair(MINE))
+                await companion.until_connected(other)
+                asking.cancel()
+                cable.pull()
+                hearts.cancel()
+                return offered, sentence, other
+            await companion.hub.pair(MINE)
+            state = companion.hub.devices()[0]
+            told = (state.state, state.paired, state.takes_key, desk.rows[MINE]["key"] == table.key.hex())
+            cable.pull()
+            hearts.cancel()
+            return offered, sentence, table, told
+
+    offered, sentence, device, *told = asyncio.run(work())
+    assert offered
+    assert "cable" in sentence
+    if how == "another device":
+        assert device.did("PAIR") == []
+    else:
+        assert told == [("connected", True, False, True)]
+        assert device.proofs == 1
+
+
+async def beats(device):
+    while True:
+        await asyncio.sleep(0.5)
+        device.beat()
