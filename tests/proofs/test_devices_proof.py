@@ -18,6 +18,7 @@ from tests.proofs import devices
     ("part", "size"),
     [
         ("drops", 12),
+        ("silences", 2),
         ("rate", 20),
         ("bursts", 1),
         ("moves", 12),
