@@ -41,8 +41,8 @@ class BleLink:
         self._backoff = Backoff()
 
     async def run(self, seen: BLEDevice | None = None) -> None:
-        """For ever, until cancelled; `seen` is the device if it is in sight already. Errors of the radio never leave
-        it."""
+        """For ever, until cancelled, or until a device that never said what it is was tried once; `seen` is the device
+        if it is in sight already. Errors of the radio never leave it."""
         while True:
             wait = None
             if seen is None:
@@ -60,6 +60,8 @@ class BleLink:
                 self._backoff.reset()
             if error is not None:
                 wait = tell(self._device, error)
+            if not self._device.state.name:
+                return
             seen = None
             await asyncio.sleep(self._backoff.wait() if wait is None else wait)
 

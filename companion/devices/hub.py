@@ -47,6 +47,12 @@ NEWS_SECONDS = 1.0
 LATELY = 60.0
 """How long a device that was lost is searched for without a break."""
 OTHER_WAY_SECONDS = 3.0
+STRANGER_WAIT = 0.25
+LONGEST_STRANGER_WAIT = 5.0
+"""How long somebody who advertises, but never said what it is, is left alone after a failed attempt: the first and the
+longest wait."""
+MOST_STRANGERS = 256
+"""Of whom it is remembered that they failed."""
 
 
 class DeviceHub(DeviceDesk):
@@ -79,6 +85,10 @@ class DeviceHub(DeviceDesk):
         self._port_says: dict[str, str] = {}
         self._cables: set[str] = set()
         self._radio = Radio(settings) if radio else None
+        self._stranger: KnownDevice | None = None
+        """Who is tried for the first time."""
+        self._failed: dict[str, tuple[float, float]] = {}
+        """Device → how long it is left alone, and until when."""
         self._radio_says = ""
         self._nothing_in_sight = False
         self._news_at = 0.0
@@ -237,8 +247,33 @@ class DeviceHub(DeviceDesk):
     def _in_sight(self, device_id: str, seen: BLEDevice) -> None:
         if device_id in self.known:
             return  # it has a link of its own, or is not wanted
+        # Anybody can shout identities without end: one at a time is tried, so that the others keep the radio.
+        now = asyncio.get_running_loop().time()
+        if self._stranger is not None or now < self._failed.get(device_id, (0.0, 0.0))[1]:
+            return
         device = self._add(KnownDevice(DeviceState(device_id)))
         self._start_air(device, seen)
+        if device.air is not None:
+            self._stranger = device
+            device.on_change = lambda: self._has_a_name(device)
+            device.air.add_done_callback(lambda _task: self._was_tried(device))
+
+    def _has_a_name(self, device: KnownDevice) -> None:
+        if device.state.name and self._stranger is device:
+            self._stranger = None
+        self.changed()
+
+    def _was_tried(self, device: KnownDevice) -> None:
+        if self._stranger is device:
+            self._stranger = None
+        if device.state.name or device.cable is not None:
+            self._failed.pop(device.id, None)
+            return
+        self.known.pop(device.id, None)
+        wait = min(2 * self._failed.pop(device.id, (STRANGER_WAIT / 2, 0.0))[0], LONGEST_STRANGER_WAIT)
+        self._failed[device.id] = (wait, asyncio.get_running_loop().time() + wait)
+        if len(self._failed) > MOST_STRANGERS:
+            del self._failed[next(iter(self._failed))]
 
     def _start_air(self, device: KnownDevice, seen: BLEDevice | None = None) -> None:
         running = device.air is not None and not device.air.done()

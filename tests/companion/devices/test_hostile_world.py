@@ -221,3 +221,33 @@ async def beats(device):
     while True:
         await asyncio.sleep(0.5)
         device.beat()
+
+
+def test_a_flood_of_forged_advertisements_keeps_the_table_in_the_game():
+    """Somebody's toy shouts two hundred identities that answer nobody: one at a time is tried, and forgotten."""
+
+    async def work():
+        table = PaperDevice(MINE, TABLE)
+        forged = [PaperDevice(f"bbbbbbbb{n:04x}", TABLE) for n in range(200)]
+        radio = PaperRadio(table)
+        async with Companion(radio) as companion:
+            await companion.until_connected(table)
+            radio.devices.update({device.id: device for device in forged})
+            radio.hang = {device.id for device in forged}
+            await asyncio.sleep(60)
+            known = len(companion.hub.known)
+            radio.drop(MINE)
+            await companion.until(lambda: companion.state(table) != "connected")
+            begun = asyncio.get_running_loop().time()
+            await companion.until_connected(table)
+            back = asyncio.get_running_loop().time() - begun
+            for device in forged:
+                radio.out_of_sight.add(device.id)
+            new = radio.devices[OTHER] = PaperDevice(OTHER, TABLE)
+            await companion.until(lambda: companion.state(new) == "connected", 300)
+            return known, back, len(companion.hub.devices())
+
+    known, back, shown = in_virtual_time(work)
+    assert known <= 6
+    assert back <= 15
+    assert shown == 2
