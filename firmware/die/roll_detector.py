@@ -12,9 +12,9 @@
     ("handled",)                                        somebody has it in the hand
 
 How it works. *Rest* is a window of `REST_MS` in which the readings scatter no more than a sensor on a table does; a
-hand scatters more, however still. *Thrown* needs flight (all axes near nothing at once) or violent turning over from
-face to face, and rest that follows without a hand between: what is held shivers between two violent moments, and rolls
-on for no more than `_CAUGHT_MS` of that. Ranges up to 8 g; whole numbers of at most 30 bits, and nothing is allocated
+hand scatters more, however still. *Thrown* needs flight (all axes near nothing at once), or a hop together with blows
+and turns to other faces, and rest that follows without a hand between: what is held shivers between two violent
+moments, and rolls on for no more than `_CAUGHT_MS` of that. Ranges up to 8 g; whole numbers of at most 30 bits, and nothing is allocated
 while nothing becomes true but a few numbers at each turn. Times may wrap as `time.ticks_ms` does. The choices, and what
 they cost, are in docs/decisions/0013-the-roll-detector.md; the figures in docs/proofs/rolls.md.
 """
@@ -41,12 +41,12 @@ _TICKS = 0x3FFFFFFF  # time.ticks_ms wraps here
 _SLOTS = 40
 _FEWEST = 6  # samples in a window
 _LOST_MS = 120  # so long without a sample: what was before says nothing about now
-_LEAP = 250  # mg; a window that one sample leaves by so much starts anew
-_SCATTER = 75  # mg squared, the variances of three axes together
+_LEAP = 250  # mg; a window keeps what lies within that of its newest sample
+_SCATTER = 50  # mg squared, the variances of three axes together
 _NEAR_1G = 110  # mg
 _FALLING = 450 * 450  # mg squared, below which it flies
 _FACES = 500 * 500  # and above which the force says where up is
-_AIR_MS = 90  # time in the air counts twice, time out of it takes half of itself off: a flight of 45 ms, or hops
+_AIR_MS = 60  # time in the air counts twice, time out of it takes half of itself off: a flight of 30 ms, or hops
 _VIOLENT = 250  # mg, by which three axes together change from one sample to the next at 100 samples a second; a hand
 _VIOLENT_A_MS = 8  # that holds, turns or carries stays below. So much more a millisecond that samples are further apart
 _SHIVER = 30  # mg, three axes together: how far a reading is off the line through those 50 and 100 ms before. What
@@ -54,12 +54,14 @@ _SHIVER = 30  # mg, three axes together: how far a reading is off the line throu
 _CALM_MS = 100  # after a violent moment the line means nothing for so long
 _CAUGHT_MS = 450  # so much shivering between two violent moments, or after the last: a hand has it
 _PAST = 11
-_LAST_TURN_MS = 1350  # the longest that it goes on without turning or flying
+_LAST_TURN_MS = 1350  # the longest that it goes on without turning, flying or creeping
+_CREEP = 16  # mg, as `_VIOLENT`; what slides slowly between two sides keeps below, what is driven about does not
 _LONGEST_MS = 8000
 _HIT_MS = 40  # what a violent moment counts; it wears off with time
+_BLOW = 1000  # mg, as `_VIOLENT`; from there on it counts twice. A table hits harder than a hand shakes
 _TURN_MS = 200  # what a turn to another face counts
 _MOST_MS = 500
-_THROWN_MS = 460  # a turn at least, and together with half of the hits and twice the air
+_THROWN_MS = 380  # turns, half of the hits and twice the air; without any air a shake or a rough road
 _FACING = 2916  # the square of 0.54, the cosine of 57 degrees; further off than at the last turn is another turn
 _LIFTED = 200  # mg, by which the slow mean differs from how the die lay
 _LIFTED_MS = 150
@@ -160,13 +162,11 @@ class RollDetector:
         b = y - anchor[1]
         c = z - anchor[2]
         if not self._count or abs(a) > _LEAP or abs(b) > _LEAP or abs(c) > _LEAP:
+            self._move_window(a, b, c)
             anchor[0] = x
             anchor[1] = y
             anchor[2] = z
             a = b = c = 0
-            sums[0] = sums[1] = sums[2] = sums[3] = 0
-            self._first = self._count = 0
-            self._rest_since = self._time
         while self._count == _SLOTS or (
             self._count > 1 and (self._time - times[(self._first + 1) % _SLOTS]) & _TICKS >= self._rest_ms
         ):
@@ -205,6 +205,33 @@ class RollDetector:
         if self.still and not was:
             self._rest_since = times[self._first]
 
+    def _move_window(self, a: int, b: int, c: int) -> None:
+        """Anchors the window that much further on, at a new sample, and keeps what is near that, newest first."""
+        ring = self._ring
+        sums = self._sums
+        sums[0] = sums[1] = sums[2] = sums[3] = 0
+        left = self._count
+        kept = 0
+        while left:
+            left -= 1
+            slot = (self._first + left) % _SLOTS * 3
+            p = ring[slot] - a
+            q = ring[slot + 1] - b
+            r = ring[slot + 2] - c
+            if abs(p) > _LEAP or abs(q) > _LEAP or abs(r) > _LEAP:
+                left += 1
+                break
+            ring[slot] = p
+            ring[slot + 1] = q
+            ring[slot + 2] = r
+            sums[0] += p
+            sums[1] += q
+            sums[2] += r
+            sums[3] += p * p + q * q + r * r
+            kept += 1
+        self._first = (self._first + left) % _SLOTS
+        self._count = kept
+
     def _watch_motion(self, since: int, x: int, y: int, z: int) -> None:
         """Counts flight, violence and turns from face to face."""
         past, slow = self._past, self._slow
@@ -235,10 +262,12 @@ class RollDetector:
         else:
             self._air_ms = max(0, self._air_ms - (since >> 1))
         if jerk > _VIOLENT + _VIOLENT_A_MS * (since - 10):
-            hits = min(_MOST_MS, hits + _HIT_MS)
+            hits = min(_MOST_MS, hits + (_HIT_MS if jerk < _BLOW else 2 * _HIT_MS))
             self._note_violence()
         elif shiver > _SHIVER and (self._time - self._violent_at) & _TICKS > _CALM_MS:
             self._held_ms += since
+        elif jerk < _CREEP and (self._time - self._violent_at) & _TICKS > _CALM_MS:
+            self._turned_at = (self._turned_at + since) & _TICKS
         if length > _FACES:
             a, b, c = self._facing
             dot = (a * x + b * y + c * z) // 1000
@@ -262,11 +291,10 @@ class RollDetector:
         if self._air_ms >= _AIR_MS:
             self._began_at = (self._time - self._air_ms // 2) & _TICKS
             return True
-        if self.state != HANDLING and self.state != UNKNOWN:
+        if not self._air_ms or (self.state != HANDLING and self.state != UNKNOWN):
             return False
         self._began_at = (self._time - self._turns_ms) & _TICKS
-        signs = self._turns_ms + self._hits_ms // 2 + 2 * self._air_ms
-        return self._turns_ms >= _TURN_MS and signs >= _THROWN_MS
+        return self._turns_ms + self._hits_ms // 2 + 2 * self._air_ms >= _THROWN_MS
 
     def _at_rest(self) -> "tuple | None":
         for n in range(3):

@@ -1,7 +1,7 @@
 """Thousands of simulated throws and an hour of handling, against the roll detector; none of them was seen in tuning.
 
 `python -m tests.proofs.rolls --write` writes docs/proofs/rolls.md; `--throws N`, `--leaning N`, `--minutes N`,
-`--first SEED`. The detector was tuned on seeds 0 to 999 only.
+`--first SEED`. The detector was tuned on seeds 0 to 2,999 only.
 """
 
 from __future__ import annotations
@@ -244,7 +244,7 @@ def report(
         "",
         f"{datetime.now(UTC):%Y-%m-%d}, revision `{revision}`, Python {platform.python_version()}, "
         f"NumPy {np.__version__}, {took / 60:.0f} minutes. Written by `python -m tests.proofs.rolls --write`. Seeds "
-        f"{asked.first:,} and up; the detector was tuned on seeds 0 to 999.",
+        f"{asked.first:,} and up; the detector was tuned on seeds 0 to 2,999.",
         "",
         "**These throws are simulated.** A rigid dodecahedron falls, bounces, rubs and settles, and a modelled sensor "
         "(offsets to 40 mg, scales to 1 %, mounted to a degree, noise of 1 to 2 mg, 2 mg a count, a clock off by up to "
@@ -318,7 +318,7 @@ def report(
         "- How hard, how bouncy and how rough tables, trays and cushions are: the model's ranges are guesses.",
         "- What fingers do in the last tenth of a second, and how still people hold a die: 8 to 30 mg is assumed.",
         "- Whether a chip at its limit (impacts of more than 4 g are cut off) and its filters show what is modelled.",
-        "- Tables with a motor, a loudspeaker or dancers beside them: more unrest than some 5 mg is never rest.",
+        "- Tables with a motor, a loudspeaker or dancers beside them: more unrest than some 4 mg is never rest.",
         "- That a die which tips over in a bag and lies still at once is rare: it looks like a short throw.",
         "",
     ]
