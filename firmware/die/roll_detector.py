@@ -14,9 +14,9 @@
 How it works. *Rest* is a window of `REST_MS` in which the readings scatter no more than a sensor on a table does; a
 hand scatters more, however still. *Thrown* needs flight (all axes near nothing at once), or a hop together with blows
 and turns to other faces, and rest that follows without a hand between: what is held shivers between two violent
-moments, and rolls on for no more than `_CAUGHT_MS` of that. Ranges up to 8 g; whole numbers of at most 30 bits, and nothing is allocated
-while nothing becomes true but a few numbers at each turn. Times may wrap as `time.ticks_ms` does. The choices, and what
-they cost, are in docs/decisions/0013-the-roll-detector.md; the figures in docs/proofs/rolls.md.
+moments, and rolls on for no more than `_CAUGHT_MS` of that. Ranges up to 8 g; whole numbers of at most 30 bits, and
+nothing is allocated while nothing becomes true but a few numbers at each turn. Times may wrap as `time.ticks_ms` does.
+The choices, and what they cost, are in docs/decisions/0013-the-roll-detector.md; the figures in docs/proofs/rolls.md.
 """
 
 from array import array
