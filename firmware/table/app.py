@@ -17,6 +17,7 @@ from firmware.table.tag_presence import TagPresence
 from shared_rules.wire.messages import BAD_FIELD, DIE_TUMBLES, DONE
 
 DIE_CURRENT_MA = 150  # the ring's share of pins.LED_CURRENT_LIMIT
+MOST_TAGS = 255  # that a snapshot can count
 SETTLED_SWEEPS = 4  # after the start, until every tag that lies there has been confirmed
 DIM_PERCENT = 25  # of the brightness, when the device was powered on again and again
 ALIVE_MS = 8000  # the longest that a sweep may take
@@ -131,6 +132,7 @@ class TableApp:
         for socket in range(pins.SOCKETS):
             for uid in self.presence.tags(socket):
                 parts.append(("SNAPSHOT_TAG", {"socket": socket, "uid": uid}))
+        del parts[MOST_TAGS:]
         tags = len(parts)
         for socket in range(pins.SOCKETS):
             state = self.presence.trouble(socket)
