@@ -4,8 +4,11 @@ import pytest
 from roll_detector_player import play
 
 from companion.virtual_table import motion
+from companion.virtual_table.motion.throws import simulated
 from companion.virtual_table.motion.trace import COCKED_DEGREES, FLAT_DEGREES
+from firmware.die.calibration import Calibration
 from firmware.die.motion_trace import digest_of
+from firmware.die.roll_detector import REST_MS, RollDetector
 from tests.proofs import rolls
 
 UNSEEN = range(20_000, 20_004)
@@ -48,6 +51,31 @@ def test_what_leans_is_cocked_and_counts_anew_when_thrown_again(some_leaning, so
         begun = trace["samples"][-1][0] + 10
         trace["samples"] += [(begun + t, x, y, z) for t, x, y, z in as_trace(flat, seed)["samples"]]
         assert [said[0] for said in ends(play(trace))] == ["cocked", "settled"], (seed, again)
+
+
+def test_a_short_twirl_and_a_slow_slide_into_a_wedge_are_throws(as_trace):
+    seeds = [("spin", 58), ("spin", 304), ("spin", 339), ("spin", 1932), ("wedged", 1311)]
+    for (kind, seed), one in zip(seeds, simulated(seeds), strict=True):
+        expected = ["cocked"] if kind == "wedged" else ["settled", one.truth.face]
+        assert [said[: len(expected)] for said in ends(play(as_trace(one, seed)))] == [expected], (kind, seed)
+
+
+def test_the_last_bounce_does_not_hold_up_rest():
+    detector = RollDetector(Calibration())
+    readings = [(900, 0, 0), (248, 0, 968)] + [(-3 if n % 8 == 7 else 0, 0, 1000) for n in range(REST_MS // 10 + 1)]
+    for n, reading in enumerate(readings):
+        assert not detector.still
+        detector.feed(10 * n, *reading)
+    assert detector.still
+
+
+def test_turns_and_blows_without_a_hop_are_no_throw():
+    detector = RollDetector(Calibration())
+    poses = [(0, 526, 851), (0, -526, 851), (851, 0, 526), (526, 851, 0)]
+    turning = [poses[n // 6 % 4] for n in range(100)]
+    readings = 100 * poses[:1] + turning + 100 * poses[:1]
+    said = [detector.feed(10 * n, *reading) for n, reading in enumerate(readings)]
+    assert [answer[0] for answer in said if answer] == ["placed", "handled", "placed"]
 
 
 @pytest.mark.parametrize("make", [motion.wobble, motion.handled, motion.car, motion.pocket, motion.knocked])
