@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from firmware.tools.advice import advice
 from firmware.tools.build import FOLDER, IMAGE, BuildError, build
 from firmware.tools.builds import BUILDS
 
@@ -59,7 +60,7 @@ def flash(folder: Path, port: str, runner: Runner = run, say: Callable[[str], No
             ) from expired
         if done.returncode:
             told = (done.stderr.strip() or done.stdout.strip() or "no reason given").splitlines()[-1]
-            raise FlashError(f"{what}: {told}")
+            raise FlashError(f"{what}: {told}{advice(told)}")
 
 
 def main(arguments: list[str] | None = None) -> int:

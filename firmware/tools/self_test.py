@@ -13,6 +13,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 
+from firmware.tools.advice import advice
 from firmware.tools.builds import BUILDS
 
 LIMIT_S = 120.0
@@ -49,7 +50,8 @@ def main(
     if not ended:
         why = f"no end after {LIMIT_S:.0f} s" if code == -1 else "the board did not run the test"
         flash = f"python -m firmware.tools.flash --device {options.device}"
-        print(f"{why}. Put the firmware on it ({flash}); is the port right?", file=sys.stderr)
+        what = advice(output) or f" Put the firmware on it ({flash}); is the port right?"
+        print(f"{why}.{what}", file=sys.stderr)
         return 1
     print(f"{passed} passed, {failed} failed, {see} for your eyes.")
     return 1 if failed else 0

@@ -82,6 +82,24 @@ def test_a_board_that_falls_silent_ends_the_self_test(capsys, output):
     assert "no end after 120 s" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("told", "what"),
+    [
+        ("mpremote: no device found", "No board is plugged in"),
+        ("mpremote: failed to access /dev/ttyUSB0 (it may be in use by another program)", "something else has it open"),
+        ("/usr/bin/python3: No module named mpremote", "make setup"),
+    ],
+)
+def test_what_goes_wrong_with_a_port_comes_with_what_to_do(built, capsys, told, what):
+    def board(command, *rest, **options):
+        return subprocess.CompletedProcess(command, 1, told, told)
+
+    with pytest.raises(FlashError, match=what):
+        flash(built, "auto", board, lambda text: None)
+    assert self_test.main([], board) == 1
+    assert what in capsys.readouterr().err
+
+
 def test_no_compiler_is_said(tmp_path, monkeypatch):
     monkeypatch.setattr(build_module.sys, "executable", str(tmp_path / "python"))
     monkeypatch.setattr(build_module.shutil, "which", lambda name: None)

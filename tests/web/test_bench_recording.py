@@ -8,6 +8,10 @@ from web_table import WebTable
 
 from companion.devices.facts import Origin, TagAppeared
 from companion.fault_scripts import script
+from companion.virtual_table import motion
+from companion.virtual_table.motion import scenes
+from companion.web.pages.bench_hands import HANDLINGS, THROWS
+from companion.web.texts import texts
 
 
 class Hands:
@@ -39,6 +43,16 @@ class Hands:
         await self.do("lift_tag", uid=uid)
 
 
+def test_the_page_offers_what_a_hand_can_do() -> None:
+    assert set(THROWS) <= set(scenes.KINDS)
+    t = texts("en")
+    for kind in THROWS:
+        assert t("bench.throw." + kind.replace(" ", "_"))
+    for kind in HANDLINGS:
+        assert callable(getattr(motion, kind))
+        assert t("bench.handle." + kind)
+
+
 def test_what_was_done_is_a_script_that_can_be_read(tmp_path: Path, monkeypatch: Any) -> None:
     hands = Hands()
 
@@ -53,7 +67,7 @@ def test_what_was_done_is_a_script_that_can_be_read(tmp_path: Path, monkeypatch:
 
             assert (await bank.get("/bench/script.toml", headers={"hx-request": "true"})).status_code == 404
             assert (await act("/bench/record", do="start", title="Cocked & dropped!")).status_code == 200
-            assert (await act(do="throw_die", kind="wall", device="die")).status_code == 200
+            assert (await act(do="throw_die", kind="against a wall", device="die")).status_code == 200
             assert (await act(do="drop_link", seconds="2")).status_code == 200
             assert (await act(do="crash", device="nobody")).status_code == 422
             assert (await act(do="throw_die", kind="to the moon", device="die")).status_code == 422

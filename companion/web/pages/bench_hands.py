@@ -16,7 +16,10 @@ Step = tuple[str, dict[str, Any]]
 """A hand's name and its arguments."""
 
 LEAST_MV, MOST_MV = 2500, 4300
-THROWS = ("table", "tray", "cushion", "short", "spin", "twice", "wall", "piece", "fold")
+THROWS = (
+    *("table", "tray", "cushion", "short", "spin", "twice"),
+    *("against a wall", "on a piece", "in a fold"),
+)
 HANDLINGS = ("wobble", "handled", "knocked", "pocket", "car")
 HANDLED_S = 5.0
 _SEED = random.SystemRandom()

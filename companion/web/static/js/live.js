@@ -42,6 +42,15 @@ document.addEventListener("htmx:after:swap", () => {
 sheet.addEventListener("close", () => sheet.replaceChildren());
 document.addEventListener("closesheet", () => { sheet.close(); sheet.replaceChildren(); });
 
+// --- what somebody has opened stays open, whatever is drawn anew around it
+let opened = [];
+document.addEventListener("htmx:before:swap", () => {
+  opened = [...document.querySelectorAll("details[open][id]")].map((one) => one.id);
+});
+document.addEventListener("htmx:after:swap", () => {
+  for (const id of opened) document.getElementById(id)?.setAttribute("open", "");
+});
+
 // --- the map: only the groups that changed are sent
 const SVG = "http://www.w3.org/2000/svg";
 const parsed = (html) => {
