@@ -15,8 +15,9 @@ from companion.tables.wording import plain_line
 # All else is imported where it is used: help is quick, and Ctrl-C in the first second ends quietly.
 
 TABLES = (
-    "virtual (started for you; virtual:table+table2+ring+die with these devices), none (by hand), ble (real devices), serial (over any USB cable), serial:PORT (over "
-    "one; a path or a USB serial number), or hci:HOST:PORT,control:HOST:PORT:TOKEN; ble,serial:PORT uses both"
+    "virtual (started for you; virtual:table+table2+ring+die with these devices), none (by hand), ble (real devices), "
+    "serial (over any USB cable), serial:PORT (over one; a path or a USB serial number), or "
+    "hci:HOST:PORT,control:HOST:PORT:TOKEN; ble,serial:PORT uses both"
 )
 
 

@@ -3,7 +3,7 @@
 ADVICE = (
     ("No module named mpremote", "mpremote is not installed: run `make setup`, then use .venv/bin/python."),
     ("no device found", "No board is plugged in, or its driver is missing: name its port, /dev/ttyUSB0 say."),
-    ("failed to access", "That port is not there, or something else has it open (a companion, a terminal): close that."),
+    ("failed to access", "That port is not there, or something else has it open (a companion, say): close that."),
     ("could not enter raw repl", "The board does not listen: press its reset, or put MicroPython on it first."),
     ("ROMFS", "The board's MicroPython has no ROM partition; firmware/README.md says which build has one."),
 )
