@@ -1,4 +1,4 @@
-"""Reads the pin maps, checks them, and makes the firmware's pin modules and hardware/wiring.md from them.
+"""Reads the pin maps, checks them, and makes the firmware's pin modules and the pages hardware/wiring.md and pins.md from them.
 
 For makers and the tests: `python -m hardware.pin_map` checks maps and copies, `--write` makes the copies anew. Ends
 with 1 and one sentence a fault when something is wrong.
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from hardware.pin_rules import CHIPS, Pin, PinMapError, broken_rules
-from hardware.wiring_table import wiring_page
+from hardware.wiring_table import pins_page, wiring_page
 
 ROOT = Path(__file__).resolve().parent.parent
 MAP = ROOT / "hardware" / "pinmap.toml"
@@ -23,6 +23,7 @@ MODULES = {
 }
 """Each device's map, and the module of the firmware that is made from it."""
 WIRING_PAGE = "hardware/wiring.md"
+PINS_PAGE = "hardware/pins.md"
 
 _KEYS = {"gpio": int, "direction": str, "use": str, "to": list, "pull": str, "outside": str, "boot_level": str}
 _KEYS |= {"chip_select": bool, "analog": bool, "wake": bool, "console": bool}
@@ -93,13 +94,16 @@ def copies(root: Path = ROOT) -> list[tuple[Path, str]]:
     """Every file that is made from the maps, below `root`, with the text it must hold. `PinMapError` when a map is
     wrong."""
     made = []
+    others = []
     for path, module in MODULES.items():
-        pin_map = load(path)
-        made.append((root / module, pins_module(pin_map, path.relative_to(ROOT).as_posix())))
+        pin_map, name = load(path), path.relative_to(ROOT).as_posix()
+        made.append((root / module, pins_module(pin_map, name)))
         if path == MAP:
             page = wiring_page(pin_map.controller, pin_map.table, pin_map.pins)
             made.append((root / WIRING_PAGE, page))
-    return made
+        else:
+            others.append((name, pin_map.controller, pin_map.pins))
+    return [*made, (root / PINS_PAGE, pins_page(others))]
 
 
 def main(arguments: list[str] | None = None, root: Path = ROOT) -> int:

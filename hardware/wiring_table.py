@@ -173,3 +173,18 @@ def wiring_page(controller: dict[str, Any], table: dict[str, Any], pins: list[Pi
         "",
     ]
     return "\n".join(lines)
+
+
+def pins_page(maps: list[tuple[str, dict[str, Any], list[Pin]]]) -> str:
+    """The text of hardware/pins.md from (map, controller, pins) of every device that is not the table on an ESP32."""
+    lines = [
+        "# Pins of the other devices",
+        "",
+        "Made from `hardware/pinmaps/` by `python -m hardware.pin_map --write`: change those files, not this one. The",
+        "table controller on an ESP32, with its readers, lights and supply, has [a page of its own](wiring.md); on an",
+        "ESP32-S3 all of that page holds but for the pin numbers here. What a handheld die draws is on",
+        "[the power page](../docs/die_power.md); its charger, regulator and shell are not designed yet.",
+    ]
+    for path, controller, pins in maps:
+        lines += ["", f"## {controller['title']}", "", f"{controller['module']}; `{path}`.", "", *_controller(pins)]
+    return "\n".join(lines) + "\n"
