@@ -1,4 +1,4 @@
-"""Reads the pin maps, checks them, and makes the firmware's pin modules and the pages hardware/wiring.md and pins.md from them.
+"""Reads the pin maps, checks them, and makes the firmware's pin modules and two pages of hardware/ from them.
 
 For makers and the tests: `python -m hardware.pin_map` checks maps and copies, `--write` makes the copies anew. Ends
 with 1 and one sentence a fault when something is wrong.
