@@ -164,3 +164,15 @@ def test_an_accelerometer_is_the_same_by_both_buses(micropython, chip):
     assert carried == [False, True]
     assert refused == ["no such rate or range"] * 2
     assert len(written) > 8
+
+
+def test_small_parts_where_things_go_wrong(micropython, tmp_path):
+    said = micropython("small_parts", str(tmp_path), heap="2M")
+    assert said["starts"] == [[2000, 1], [0, 2]]  # a die that was shaken awake does not wait
+    too_long, *rest = said["outboxes"]
+    assert "too long" in too_long
+    assert rest == [0, 0, 0, 0, 0]
+    assert all(said["records"])
+    assert said["asides"] == [True, 1]
+    assert said["frames"] == [[0, 0, 0, 0, 0, 1], True, True]
+    assert said["bank"] == [1, True]
