@@ -161,13 +161,18 @@ def make_copy(folder: Path, root: Path = ROOT) -> list[Point]:
         goal.write_text(instrumented((root / name).read_text(encoding="utf-8"), name, points), encoding="utf-8")
     (folder / "shared_rules").mkdir(exist_ok=True)
     (folder / "shared_rules" / "__init__.py").write_text("")
-    (folder / "_points.py").write_text(_RECORDER % (len(points) // 8 + 1, str(folder), "/" + HITS))
+    (folder / "_points.py").write_text(recorder(len(points), folder))
     (folder / HITS).write_bytes(b"")
     (folder / POINTS).write_text(json.dumps([asdict(point) for point in points]))
     return points
 
 
-def hits_of(folder: Path) -> set[int]:
+def recorder(points: int, folder: Path) -> str:
+    """The module that counts hits of so many points into the folder's `HITS`."""
+    return _RECORDER % (points // 8 + 1, str(folder), "/" + HITS)
+
+
+def hits_of(folder: Path, name: str = HITS) -> set[int]:
     """The numbers of the points that were hit by any process so far."""
-    data = (folder / HITS).read_bytes()
+    data = (folder / name).read_bytes()
     return {data[i] | data[i + 1] << 8 for i in range(0, len(data) - 1, 2)}

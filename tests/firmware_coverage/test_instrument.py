@@ -142,12 +142,26 @@ def test_all_of_the_firmware_can_be_copied(tmp_path):
     assert any(points[n].file == "shared_rules/wire/messages.py" for n in hits_of(tmp_path))
 
 
-def test_the_report_counts_what_is_left():
-    points = [Point("firmware/pins.py", 1, "statement"), Point("firmware/pins.py", 2, "then")]
-    modules, left_out = count(points, {0})
-    assert modules["firmware/pins.py"].statements == [1, 1]
-    assert modules["firmware/pins.py"].arms == [0, 1]
-    assert "2 then" in page(modules, left_out, [])
+def test_the_report_counts_each_python_and_leaves_out_what_has_a_reason():
+    file = "firmware/pins.py"
+    points = [Point(file, line, kind) for line, kind in ((1, "statement"), (1, "then"), (1, "else"), (2, "statement"))]
+    line = (Path(__file__).resolve().parents[2] / file).read_text().splitlines()[0]
+    rows = [{"file": file, "text": line, "arm": "else", "reason": "for this test"}]
+    counts = count(points, {0}, {0, 1}, rows)
+    module = counts.modules[file]
+    assert (module.statements, module.arms) == ([1, 1, 2], [0, 1, 1])
+    assert counts.left_out == [1]
+    assert (module.missed, module.missed_arms) == ({2}, {(1, "then")})
+    assert count(points, {0, 2}, set(), rows).left_out == [0]  # what was hit counts, whatever the reasons
+
+
+def test_the_page_says_what_was_missed():
+    file = "firmware/pins.py"
+    counts = count([Point(file, 1, "statement"), Point(file, 2, "then")], {0}, set(), exclusions())
+    text = page(counts, {"tests/a.py": {"said": "1 passed"}}, {})
+    assert "100.0 % (1/1)" in text
+    assert "2 then" in text
+    assert "1 passed" in text
 
 
 def test_every_exclusion_has_a_reason_and_a_place():
