@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from dataclasses import dataclass, field
 
 from companion.errors import CompanionError
+from companion.fault_scripts.judging import WINDOW_SECONDS, never_came
 from companion.fault_scripts.script import Expected, Script, Step
 from companion.fault_scripts.targets import CannotError, Target
 from companion.fault_scripts.watcher import Heard, Watcher
 
 READY_SECONDS = 60.0
+SIMULATED = ("throw_die", "handle_die", "bring_die")
+"""Hands whose motion is worked out first, which takes real seconds; the script's clock stands still meanwhile."""
 
 
 @dataclass
@@ -39,6 +43,7 @@ async def play(script: Script, target: Target) -> Verdict:
         if not await watcher.until(lambda: _all_there(script, watcher), READY_SECONDS):
             verdict.wrong.append(f"not every device was there after {READY_SECONDS:.0f} s: {', '.join(script.devices)}")
             return verdict
+        await watcher.number(script.devices)
         watcher.begin()
         await _Playing(script, target, watcher, verdict).run()
     finally:
@@ -62,7 +67,7 @@ class _Playing:
         self._watcher = watcher
         self._verdict = verdict
         self._done_at: dict[str, float] = {}
-        self._waited_to = 0
+        self._waited_for: set[int] = set()
 
     async def run(self) -> None:
         previous = 0.0
@@ -85,22 +90,20 @@ class _Playing:
     async def _step(self, number: int, step: Step) -> None:
         where = f"step {number + 1} ({step.verb} {step.name or step.pattern})"
         if step.pattern is not None:
-            pattern = step.pattern
-            found = await self._watcher.until(
-                lambda: any(pattern.fits(fact) for fact in self._watcher.heard[self._waited_to :]),
-                step.within_ms / 1000 * self._target.patience,
-            )
-            if found:
-                heard = self._watcher.heard
-                self._waited_to = next(i for i in range(self._waited_to, len(heard)) if pattern.fits(heard[i])) + 1
-            else:
+            within = step.within_ms / 1000 * self._target.patience
+            if not await self._watcher.until(lambda: self._next(step) is not None, within):
                 self._wrong(f"{where}: nothing within {step.within_ms / 1000:g} s")
+            elif (found := self._next(step)) is not None:
+                self._waited_for.add(found)
             return
         try:
             if step.verb == "ask":
                 await self._watcher.ask(step.name, step.arguments)
                 return
+            began = self._watcher.now
             result = await self._target.do(step.name, step.arguments)
+            if step.name in SIMULATED and not self._target.waits_for_people:
+                self._watcher.stood_still(self._watcher.now - began)
         except CannotError as cannot:
             if str(cannot) not in self._verdict.left_out:
                 self._verdict.left_out.append(str(cannot))
@@ -113,13 +116,28 @@ class _Playing:
             if lit != (step.shows == "lit"):
                 self._wrong(f"{where}: the lights are {'lit' if lit else 'dark'}, and should be {step.shows}")
 
+    def _next(self, step: Step) -> int | None:
+        """Which fact a waiting step has waited for: after all that were waited for before; in a loose order one that
+        nobody has waited for, and not one of long ago."""
+        heard, loose, pattern = self._watcher.heard, self._script.loose, step.pattern
+        assert pattern is not None
+        oldest = (step.at_ms or 0) / 1000 - WINDOW_SECONDS * self._target.patience if loose else 0.0
+        start = 0 if loose else max(self._waited_for, default=-1) + 1
+        for i in range(start, len(heard)):
+            if i not in self._waited_for and heard[i]["at"] >= oldest and pattern.fits(heard[i]):
+                return i
+        return None
+
     def _wrong(self, sentence: str) -> None:
         self._verdict.wrong.append(sentence)
 
     async def _judge(self) -> None:
         script, heard = self._script, self._watcher.heard
         at = 0
-        for expected in script.expected:
+        if script.loose:
+            patience = math.inf if self._target.waits_for_people else self._target.patience
+            self._verdict.wrong += never_came(script.expected, heard, patience)
+        for expected in () if script.loose else script.expected:
             found = next((i for i in range(at, len(heard)) if expected.pattern.fits(heard[i])), None)
             if found is None:
                 self._wrong(f"{expected.pattern} never came{' in its order' if at else ''}")

@@ -63,12 +63,14 @@ class Step:
 @dataclass(frozen=True)
 class Expected:
     """One of the facts that must come, in the order of the script: by `by_ms` after the start, or `within_ms` after the
-    step `after`; at any time before the end without either."""
+    step `after`; at any time before the end without either. In a script of loose order, about `about_ms` after the
+    start."""
 
     pattern: Pattern
     by_ms: float | None = None
     within_ms: float | None = None
     after: str = ""
+    about_ms: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -93,7 +95,8 @@ class EndState:
 
 @dataclass(frozen=True)
 class Script:
-    """A whole script; `source` says who shipped the fault, `allows_complaints` that chips may suffer in it."""
+    """A whole script; `source` says who shipped the fault, `allows_complaints` that chips may suffer in it, `loose`
+    that what must come is a recording: see `companion.fault_scripts.judging`."""
 
     name: str
     title: str
@@ -109,6 +112,7 @@ class Script:
     file: str = ""
     may_lose: bool = False
     allows_complaints: bool = False
+    loose: bool = False
 
 
 def read_script(path: Path) -> Script:
@@ -160,12 +164,15 @@ class _Reader:
         devices = tuple(self._take(given, "devices", list, "top", ["table"]))
         self._check_devices(devices)
         seed = self._take(given, "seed", int, "top", 1)
+        order = self._take(given, "order", str, "top", "all")
+        if order not in ("all", "loose"):
+            self._no("order", "all (the order of the script) or loose (a recording: about the same time)")
         lasts = self._time(given, "lasts_ms", "top")
         if lasts is None:
             self._no("lasts_ms", "say how long the script lasts, in milliseconds")
         steps = [self._step(i, step) for i, step in enumerate(self._tables(given, "steps"))]
         labels = {step.label for step in steps if step.label}
-        expected = [self._expected(i, one, labels) for i, one in enumerate(self._tables(given, "expect"))]
+        expected = [self._expected(i, one, labels, order) for i, one in enumerate(self._tables(given, "expect"))]
         never = [self._pattern(f"never[{i}]", one) for i, one in enumerate(self._tables(given, "never"))]
         counts = [self._count(i, one) for i, one in enumerate(self._tables(given, "count"))]
         states = [self._state(i, one, devices) for i, one in enumerate(self._tables(given, "state"))]
@@ -180,7 +187,7 @@ class _Reader:
             self._no("lasts_ms", "the script ends before its last step")
         return Script(
             name, title, source, devices, seed, lasts, tuple(steps), tuple(expected), tuple(never), tuple(counts),
-            tuple(states), self._file, may_lose, complaints,
+            tuple(states), self._file, may_lose, complaints, order == "loose",
         )  # fmt: skip
 
     def _step(self, i: int, given: Table) -> Step:
@@ -221,9 +228,14 @@ class _Reader:
                 self._no(f"{where}.{one}", f"{name} has no such argument")
         return Step(verb, name, given, shows=shows, **common)
 
-    def _expected(self, i: int, given: Table, labels: set[str]) -> Expected:
+    def _expected(self, i: int, given: Table, labels: set[str], order: str) -> Expected:
         where = f"expect[{i}]"
         given = dict(given)
+        if order == "loose":
+            about = self._time(given, "about_ms", where)
+            if about is None:
+                self._no(f"{where}.about_ms", "say when it came, in milliseconds: the order is loose")
+            return Expected(self._pattern(where, given), about_ms=about)
         by, within = self._time(given, "by_ms", where), self._time(given, "within_ms", where)
         after = self._take(given, "after", str, where, "")
         if (within is None) != (after == ""):

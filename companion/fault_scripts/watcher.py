@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -60,6 +60,18 @@ class Watcher:
         """The script begins: what was heard before counts for nothing."""
         self._began = asyncio.get_running_loop().time()
         self.heard.clear()
+
+    async def number(self, devices: Sequence[str]) -> None:
+        """Controllers get the numbers of their names, whoever was met first: table is the first of the layout, table2
+        the second. Real controllers are
+        called as they were met."""
+        for device_id, name in list(self._names.items()):
+            if name in devices and name.startswith("table"):
+                await self.hub.set_number(device_id, int(name.removeprefix("table") or 1) - 1)
+
+    def stood_still(self, seconds: float) -> None:
+        """The clock did not run for that long: something was made ready."""
+        self._began += seconds
 
     @property
     def now(self) -> float:

@@ -4,6 +4,8 @@ import random
 
 import pytest
 
+from companion.devices.table_output import FaceTable, Show
+from companion.fault_scripts.judging import never_came
 from companion.fault_scripts.recorder import MOST_STEPS, Recorder, value
 from companion.fault_scripts.script import FORMAT, ScriptError, parse_script
 
@@ -94,8 +96,91 @@ def test_what_is_recorded_is_a_script():
         (3250, "do", "power_cycle"),
     ]
     assert script.steps[1].arguments == {"look": 1, "leds": [1, 2]}
-    assert script.expected[0].pattern.values == {"uid": "04a1b2c3", "socket": 7}
+    assert script.expected[0].pattern.values == {"device": "table", "uid": "04a1b2c3", "socket": 7}
     assert script.lasts_ms > 3250
+
+
+TAG = {"device": "table", "uid": "04a1b2c3", "socket": 7}
+
+
+def recorded_facts(*done):
+    """What must come after hands (name, arguments) and facts ({"fact": …}) in turn."""
+    clock = Clock()
+    recorder = Recorder("n", ["table", "die"], clock)
+    for one in done:
+        clock.now += 1
+        if isinstance(one, dict):
+            recorder.heard(one)
+        else:
+            recorder.hand(one[0], **one[1])
+    recorder.hand("crash")
+    text = recorder.toml() + ('[[never]]\nfact = "crosstalk"\n' if "[[expect]]" not in recorder.toml() else "")
+    return [one.pattern.fact for one in parse_script(text).expected]
+
+
+def test_only_what_hands_of_the_recording_cause_must_come():
+    throw = ("throw_die", {"kind": "table", "seed": 3, "device": "die"})
+    settled = {"fact": "die_settled", "device": "die", "face": 4, "value": 2}
+    placed = {"fact": "die_placed", "device": "die", "face": 4}
+    assert recorded_facts({"fact": "other_event", "device": "table", "name": "DIE_ARMED"}) == []
+    assert recorded_facts(settled) == []
+    assert recorded_facts(throw, placed, settled) == ["die_settled"]
+    assert recorded_facts(("bring_die", {"face": 4, "device": "die"}), placed) == ["die_placed"]
+    assert recorded_facts({"fact": "tag_gone", **TAG}) == []
+    place = ("place_tag", {"uid": "04a1b2c3", "socket": 7})
+    assert recorded_facts(place, {"fact": "tag_gone", **TAG}) == ["tag_gone"]
+    assert recorded_facts({"fact": "battery_changed", "device": "die", "level": "low"}) == []
+
+
+def test_what_the_companion_tells_the_table_is_asked_for_and_waits_for_its_cause():
+    clock = Clock()
+    recorder = Recorder("n", ["table", "die"], clock, lead_ms=3000)
+    faces = FaceTable(3, 1, (1, 2) * 6)
+    recorder.shows(Show({4: 1, 5: 1}, 3, (faces,), 0, 9))
+    clock.now += 1
+    recorder.hand("press_button")
+    clock.now += 1
+    recorder.heard({"fact": "die_settled", "device": "table", "face": 4, "value": 2})
+    clock.now += 0.01
+    recorder.shows(Show({5: 2}, None, (faces,), 1, 9))
+    clock.now += 3
+    recorder.shows(Show({5: 2}, 3, (faces,), 1, 9))
+    script = parse_script(recorder.toml())
+    steps = [(step.at_ms, step.name or str(step.pattern), step.arguments) for step in script.steps]
+    assert steps == [
+        (0, "faces", {"map_id": 3, "style": 1, "faces": [1, 2] * 6}),
+        (0, "invite", {"map_id": 3, "seat": 9}),
+        (0, "light", {"look": 1, "leds": [4, 5]}),
+        (4000, "press_button", {}),
+        (5000, "die_settled device=table", {}),
+        (5010, "rest", {}),
+        (5010, "light", {"look": 0, "leds": [4]}),
+        (5010, "light", {"look": 2, "leds": [5]}),
+        (8010, "invite", {"map_id": 3, "seat": 9}),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("heard", "missing"),
+    [
+        ([("a", 1, "x"), ("b", 1.5, "x"), ("a", 9, "x")], []),
+        ([("b", 1, "x"), ("a", 1.5, "x"), ("a", 9, "x")], []),  # what came together changes places
+        ([("a", 1, "x"), ("b", 1.5, "x")], ["a"]),  # one fact answers one
+        ([("a", 1, "x"), ("b", 30, "x"), ("a", 31, "x")], ["b", "a"]),  # too late
+        ([("a", 8, "x"), ("b", 8.5, "x"), ("a", 9, "x")], []),
+        ([("a", 1, "x"), ("a", 2, "x"), ("b", 7, "x")], ["a"]),  # the order of one device
+        ([("a", 1, "x"), ("a", 2, "x"), ("b", 7, "y")], ["b"]),  # another device
+    ],
+)
+def test_a_recording_is_judged_loosely(heard, missing):
+    head = f'format = "{FORMAT}"\nname = "n"\ntitle = "t"\nsource = "s"\nlasts_ms = 9000\norder = "loose"\n'
+    names = {"a": "die_started", "b": "die_cocked", "x": "table", "y": "die"}
+    text = head + '[[steps]]\ndo = "crash"\n'
+    for fact, about in (("a", 1000), ("b", 1500), ("a", 9000)):
+        text += f'[[expect]]\nfact = "{names[fact]}"\ndevice = "table"\nabout_ms = {about}\n'
+    facts = [{"fact": names[fact], "at": at, "device": names[device]} for fact, at, device in heard]
+    wrong = never_came(parse_script(text).expected, facts, 1.0)
+    assert [sentence.split()[0] for sentence in wrong] == [names[one] for one in missing]
 
 
 def test_a_recording_has_an_end():

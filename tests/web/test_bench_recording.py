@@ -87,7 +87,7 @@ def test_what_was_done_is_a_script_that_can_be_read(tmp_path: Path, monkeypatch:
     assert read.name == "cocked_dropped"
     assert list(read.devices) == ["table", "die"]
     assert [name for name, _ in hands.done] == ["throw_die", "drop_link"]
-    assert text.count("[[steps]]") == 3  # the taxi that lay there, and the two hands
+    assert text.count("[[steps]]") == 4  # how the die and the taxi lay there, and the two hands
     assert 'fact = "tag_appeared"' in text
     assert "nobody" not in text
     assert "moon" not in text
