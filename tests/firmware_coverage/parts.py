@@ -76,7 +76,7 @@ class Run:
             rows = json.loads((kept / "copy" / POINTS).read_text())
             self.points = [Point(**row) for row in rows]
             return
-        if self._state.get("sources") != digest or fresh:
+        if self._state.get("sources") != digest or fresh or not self.originals.is_dir():
             shutil.rmtree(kept, ignore_errors=True)
             for name in sources():
                 (self.originals / name).parent.mkdir(parents=True, exist_ok=True)
