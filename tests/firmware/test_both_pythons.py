@@ -176,3 +176,6 @@ def test_small_parts_where_things_go_wrong(micropython, tmp_path):
     assert said["asides"] == [True, 1]
     assert said["frames"] == [[0, 0, 0, 0, 0, 1], True, True]
     assert said["bank"] == [1, True]
+    silence, ok, collision, corrupt, no_end = range(5)
+    assert said["exchanges"] == [no_end, corrupt, silence, no_end, corrupt, collision, ok]
+    assert said["health"] == [0xFFFF, 0xFF]

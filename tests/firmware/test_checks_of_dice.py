@@ -85,6 +85,13 @@ def test_a_handheld_die_whose_accelerometer_is_dead(board):
     assert said["end"] == "ok"
 
 
+def test_a_handheld_die_on_its_charger_that_nobody_shakes(board):
+    said = report(*board("handheld_die", "handheld"), "die", lambda table: table.set_charging(True), nothing)
+    assert said["interrupt"] == "no"
+    assert said["cell"] == "see"
+    assert said["gravity"] == said["end"] == "ok"
+
+
 @pytest.mark.parametrize("pressed", [True, False])
 def test_a_stand_alone_table_die(board, pressed):
     def press(table, second):

@@ -10,9 +10,11 @@ from answer import answer, question
 
 from firmware.device_link.asides import Asides
 from firmware.device_link.outbox import Outbox
+from firmware.drivers import mfrc522 as chip
 from firmware.supervision.crash_record import CrashRecord
 from firmware.supervision.two_slot_file import TwoSlotFile
 from firmware.table.reader_bank import RESET_AFTER, ReaderBank
+from firmware.table.socket_health import SocketHealth
 from firmware.table.tag_presence import TagPresence
 from shared_rules.wire.serial_frames import FrameReader, encode_frame
 
@@ -160,7 +162,50 @@ async def bank():
     return [bus.resets, one._readers[3] is None]
 
 
+class States(Bus):
+    """A chip that says this of every exchange: interrupts, errors, bytes, place of a collision."""
+
+    def __init__(self, *state):
+        self._state = state
+
+    def write_frame(self, socket, frame):
+        pass
+
+    def exchange(self, socket, addresses, into):
+        if len(into) == 5:
+            for n in range(4):
+                into[n + 1] = self._state[n]
+
+
+async def exchanges():
+    """What an MFRC522's driver makes of states that no good exchange has."""
+    said = []
+    for state in (
+        (0, 0, 0, 0),
+        (chip.IRQ_ERROR, 0, 0, 0),
+        (chip.IRQ_TIMER, 0, 0, 0),
+        (chip.IRQ_RX, 0, 0, 0),
+        (chip.IRQ_RX, 0, 60, 0),
+        (chip.IRQ_RX, chip.ERR_COLLISION, 0, 0x20),
+        (chip.IRQ_RX, 0, 2, 0),
+    ):
+        said.append(await chip.Mfrc522(States(*state), 0)._exchange(b"\x26", 7))
+    return said
+
+
+def health():
+    """Counts that stay at the most they can hold."""
+    socket = SocketHealth(1)
+    for _ in range(0x10010):
+        socket.polled(0, 0)
+    for _ in range(300):
+        socket.restarted(0)
+    return [socket.polls[0], socket.restarts[0]]
+
+
 time.drive_asyncio()
+results["exchanges"] = asyncio.run(exchanges())
+results["health"] = health()
 results["starts"] = starts()
 results["outboxes"] = outboxes()
 results["records"] = records()
