@@ -27,18 +27,17 @@ async def probe(bus: "ReaderBus", socket: int) -> "Mfrc522 | Pn5180 | None":
 
     The first look is a question of a PN5180 (READ_REGISTER, IRQ_STATUS): it raises BUSY, which nobody else does. An
     MFRC522 takes the bytes for a write to ComIEnReg, which only concerns its open IRQ pin, and is reset after that.
+    Drivers are loaded when the first chip of their kind is found, unless they are loaded before.
     """
     if await bus.send(socket, _LOOK):
         await bus.receive(socket, bytearray(4))
-        return await _started(_pn5180.Pn5180(bus, socket))
-    return await _started(_mfrc522.Mfrc522(bus, socket))
+        from firmware.drivers.pn5180 import Pn5180
+
+        return await _started(Pn5180(bus, socket))
+    from firmware.drivers.mfrc522 import Mfrc522
+
+    return await _started(Mfrc522(bus, socket))
 
 
 async def _started(reader):
     return reader if await reader.start() else None
-
-
-# Both drivers are loaded at once, while memory is still in one piece: later a driver may not find room for its code.
-# They take the results above from here, so they come last.
-from firmware.drivers import mfrc522 as _mfrc522  # noqa: E402
-from firmware.drivers import pn5180 as _pn5180  # noqa: E402

@@ -9,6 +9,7 @@ import neopixel
 from firmware import pins
 from firmware.device_link.command_desk import done_or
 from firmware.die.table_die import Die
+from firmware.drivers import mfrc522, pn5180  # noqa: F401 (loaded while memory is in one piece)
 from firmware.drivers.led_strip import LedStrip
 from firmware.drivers.reader_bus import ReaderBus
 from firmware.table.light_scenes import LightScenes
