@@ -35,7 +35,7 @@ def vibration(rng: np.random.Generator, samples: int, rms_mg: float, low_hz: flo
     return _shaped(rng, samples, ((frequency > low_hz) & (frequency < high_hz)).astype(float)) * rms_mg / 1000
 
 
-def knock(rng: np.random.Generator, samples: int, at: int, peak_mg: float, pose: Floats) -> Floats:
+def jolt(rng: np.random.Generator, samples: int, at: int, peak_mg: float, pose: Floats) -> Floats:
     """A blow that rings down within some hundredths of a second, mostly along `pose`."""
     signal = np.zeros((samples, 3))
     n = min(samples - at, 300)
@@ -127,7 +127,7 @@ class Handling:
         pose = tilted(self.rng, self.pose, self.rng.uniform(10, 100))
         signal = turned(self.pose, pose, samples)
         signal = signal + swing * self.rng.uniform(0.1, 0.5) + tremor(self.rng, samples, self.sd_mg)
-        signal += knock(self.rng, samples, int(samples * 0.7), self.rng.uniform(100, 600), pose)
+        signal += jolt(self.rng, samples, int(samples * 0.7), self.rng.uniform(100, 600), pose)
         self._add(signal)
         self.pose = pose
         self.sd_mg = self.rng.uniform(8, 30)
@@ -171,7 +171,7 @@ class Handling:
         samples = _samples(self.rng.uniform(0.06, 0.25))
         signal = turned(self.pose, final, samples)
         for _ in range(self.rng.integers(1, 4)):
-            signal = signal + knock(
+            signal = signal + jolt(
                 self.rng, samples, int(self.rng.integers(samples)), self.rng.uniform(30, 400), final
             )
         self._add(signal + tremor(self.rng, samples, self.sd_mg))
@@ -187,16 +187,16 @@ class Handling:
         samples = _samples(self.rng.uniform(0.3, 0.9))
         signal = turned(self.pose, final, samples) + tremor(self.rng, samples, self.sd_mg)
         self._add(signal + vibration(self.rng, samples, 40, 1, 20) * _bell(samples))
-        self._add(np.repeat(final[None], 200, 0) + knock(self.rng, 200, 0, self.rng.uniform(200, 1200), final))
+        self._add(np.repeat(final[None], 200, 0) + jolt(self.rng, 200, 0, self.rng.uniform(200, 1200), final))
         self.pose = final
 
-    def lie(self, seconds: float, knocks: int = 0) -> None:
+    def lie(self, seconds: float, jolts: int = 0) -> None:
         """On the table, while people tap on it and put taxis down beside."""
         samples = _samples(seconds)
         signal = np.repeat(self.pose[None], samples, 0) + vibration(self.rng, samples, self.rng.uniform(0, 1.5), 5, 60)
-        for _ in range(knocks):
+        for _ in range(jolts):
             strength = 10 ** self.rng.uniform(1.3, 3.1)
-            signal += knock(self.rng, samples, int(self.rng.integers(samples)), strength, self.pose)
+            signal += jolt(self.rng, samples, int(self.rng.integers(samples)), strength, self.pose)
         self._add(signal)
 
     def drum(self, seconds: float) -> None:
@@ -205,7 +205,7 @@ class Handling:
         signal = np.repeat(self.pose[None], samples, 0)
         at = 0
         while at < samples:
-            signal = signal + knock(self.rng, samples, at, self.rng.uniform(80, 900), self.pose)
+            signal = signal + jolt(self.rng, samples, at, self.rng.uniform(80, 900), self.pose)
             at += int(RATE * self.rng.uniform(0.09, 0.3))
         self._add(signal)
 

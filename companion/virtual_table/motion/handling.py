@@ -1,11 +1,11 @@
-"""Whatever happens to a die that is not a throw: hands, knocks, laying down, a car, a pocket."""
+"""Whatever happens to a die that is not a throw: hands, jolts, laying down, a car, a pocket."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from companion.virtual_table.motion.dodecahedron import NORMALS, Floats
-from companion.virtual_table.motion.hand_signals import RATE, Handling, knock, tilted, turned, unit, vibration
+from companion.virtual_table.motion.hand_signals import RATE, Handling, jolt, tilted, turned, unit, vibration
 from companion.virtual_table.motion.trace import Motion, Truth
 
 _PIECE_S = 20.0
@@ -34,7 +34,7 @@ def handled(seed: int, seconds: float) -> Motion:
     hand = Handling(rng)
     hand.lay_down()
     while hand.seconds() < seconds:
-        hand.lie(rng.uniform(0.5, 4), knocks=int(rng.integers(4)))
+        hand.lie(rng.uniform(0.5, 4), jolts=int(rng.integers(4)))
         what = rng.integers(8)
         if what == 0:
             hand.drum(rng.uniform(0.5, 3))
@@ -80,7 +80,7 @@ def car(seed: int, seconds: float) -> Motion:
             sway = vibration(rng, samples, rng.uniform(10, 80), 0.1, 1.5)
             signal = signal + sway + vibration(rng, samples, rng.uniform(8, 150), 4, 60)
             for _ in range(rng.poisson(samples / RATE / 4)):
-                signal += knock(rng, samples, int(rng.integers(samples)), 10 ** rng.uniform(2.2, 3.3), pose)
+                signal += jolt(rng, samples, int(rng.integers(samples)), 10 ** rng.uniform(2.2, 3.3), pose)
         pieces.append(signal)
         length += samples
         pose = after
@@ -88,7 +88,7 @@ def car(seed: int, seconds: float) -> Motion:
             slip = int(RATE * rng.uniform(0.1, 0.5))
             after = tilted(rng, pose, rng.uniform(10, 100))
             fallen = turned(pose, after, slip) + vibration(rng, slip, rng.uniform(30, 250), 5, 60)
-            pieces.append(fallen + knock(rng, slip, slip // 2, rng.uniform(200, 1500), after))
+            pieces.append(fallen + jolt(rng, slip, slip // 2, rng.uniform(200, 1500), after))
             length += slip
             pose = after
             braking = int(RATE * rng.uniform(1, 3))  # what made it slip goes on for a while
@@ -114,7 +114,7 @@ def pocket(seed: int, seconds: float) -> Motion:
             lift = np.sin(2 * np.pi * pace * time)[:, None] * pose * rng.uniform(0.1, 0.4)
             signal = turned(pose, after, samples) + swing + lift + vibration(rng, samples, 25, 3, 40)
             for step in np.arange(0, samples, RATE / pace):
-                signal += knock(rng, samples, int(step), rng.uniform(100, 900), pose)
+                signal += jolt(rng, samples, int(step), rng.uniform(100, 900), pose)
         else:
             signal = turned(pose, after, samples) + vibration(rng, samples, rng.uniform(5, 15), 0.3, 12)
         pieces.append(signal)
@@ -128,7 +128,7 @@ def knocked(seed: int, seconds: float) -> Motion:
     rng = np.random.default_rng([seed, 25])
     hand = Handling(rng, tilted(rng, NORMALS[rng.integers(12)], rng.uniform(0, 2)))
     while hand.seconds() < seconds:
-        hand.lie(rng.uniform(2, 10), knocks=int(rng.integers(12)))
+        hand.lie(rng.uniform(2, 10), jolts=int(rng.integers(12)))
         if rng.random() < 0.3:
             hand.drum(rng.uniform(0.5, 4))
         if rng.random() < 0.2:
