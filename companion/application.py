@@ -26,6 +26,7 @@ from companion.phones import NoPhones, Phones
 from companion.settings import Settings
 from companion.tables import lights
 from companion.tables.evenings import Evenings
+from companion.tables.lay_out import lay_out
 from companion.tables.mailboxes import Mailboxes
 from companion.tables.presets import Presets
 from companion.tables.receipts import Json
@@ -147,6 +148,7 @@ class Application:
         self._hardware = await start_hardware(self.settings)
         if self._hardware.trouble:
             self.trouble = self._hardware.trouble
+        await self._lay_out()
         self.devices = self._hub(self._hardware)
         await self.devices.open()
         if self._hardware.has_radio or self._hardware.ports:
@@ -173,6 +175,17 @@ class Application:
             except CompanionError as error:
                 self.trouble = str(error)
                 logger.error("%s", error)
+
+    async def _lay_out(self) -> None:
+        """A virtual table that starts with the companion has the pieces of the evening that goes on where they were."""
+        hardware, table = self._hardware, self.current
+        if hardware is None or hardware.bench is None or not hardware.fresh or table is None:
+            return
+        try:
+            await lay_out(table, hardware.bench)
+        except CompanionError as error:
+            self.trouble = str(error)
+            logger.error("%s", error)
 
     def _spawn(self, work: Coroutine[Any, Any, None], name: str) -> None:
         task = asyncio.get_running_loop().create_task(work, name=name)

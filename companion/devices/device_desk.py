@@ -15,6 +15,7 @@ from companion.devices.dialogue import DONE, NO_ANSWER, Dialogue
 from companion.devices.known_device import KnownDevice
 from companion.devices.registry import Registry
 from companion.settings import Settings
+from shared_rules.wire.message_table import rows
 from shared_rules.wire.messages import (
     CALIBRATION_FORGET,
     CALIBRATION_START,
@@ -30,6 +31,10 @@ IDENTIFY_SECONDS = 10
 CALIBRATIONS = {"start": CALIBRATION_START, "stop": CALIBRATION_STOP, "forget": CALIBRATION_FORGET}
 LONGEST_NAME = 40
 MOST_CONTROLLERS = 8
+KINDS_OF_COMMANDS = {row[1]: row[0] for row in rows()}
+WORKS_IN_SAFE_MODE = ("PAIR", "UNPAIR", "READ_LOG", "RESTART")
+FOR_ITS_OWN = ("CALIBRATE_DIE", "RESTART")
+"""What a device does for the companion alone that it is paired with."""
 ENDING_SECONDS = 3.0
 PAIRED_SECONDS = 10.0
 PAIRED_LOOK_SECONDS = 0.1
@@ -186,18 +191,51 @@ class DeviceDesk(ABC):
         await self.ask_snapshots()
 
     async def calibrate(self, device_id: str, action: str) -> None:
-        """`start`, `stop` or `forget` the calibration of a handheld die; how it went is told by `calibration`."""
+        """`start`, `stop` or `forget` the calibration of a handheld die; how it went is told by `calibration`. While it
+        is being calibrated it is invited to no throw."""
         device = self._device(device_id)
         if device.state.kind != "handheld_die":
             raise DeviceError(f"{device.state.name} has nothing to calibrate; only a die that is thrown has.")
         if action not in CALIBRATIONS:
             raise DeviceError(f"A calibration can be started, stopped or forgotten, not “{action[:20]}”.")
-        await self._ask(device_id, "CALIBRATE_DIE", {"action": CALIBRATIONS[action]})
+        self._may(device, "CALIBRATE_DIE")
         if action == "start":
-            device.state.calibration = "Lay the die on each of its twelve faces, a second on each."
-        elif action == "forget":
+            await self._start_calibration(device)
+            self.changed()
+            return
+        said = device.state.calibration
+        if action == "stop" and not device.calibrating:  # if one was, all the same, the device tells how it ended
+            device.state.calibration = "No calibration was running. Nothing has changed."
+        try:
+            await self._ask(device_id, "CALIBRATE_DIE", {"action": CALIBRATIONS[action]})
+        except DeviceError:
+            device.state.calibration = said
+            raise
+        if action == "forget":
             device.state.calibration = "The calibration is forgotten."
+        if action == "stop" or not device.calibrating:
+            device.calibrating = False
+            self.hold(device, False)
         self.changed()
+
+    async def _start_calibration(self, device: KnownDevice) -> None:
+        name, said = device.state.name, device.state.calibration
+        self.hold(device, True)
+        try:
+            try:
+                await self._ask(device.id, "DISARM_DIE", {})
+            except DeviceError as error:
+                if error.status == NOT_NOW:
+                    error = DeviceError(f"{name} is rolling. Wait until it lies still, then calibrate it.")
+                raise error from None
+            device.state.uninvited()
+            device.calibrating = True
+            device.state.calibration = "Lay the die on each of its twelve faces, a second on each."
+            await self._ask(device.id, "CALIBRATE_DIE", {"action": CALIBRATION_START})
+        except BaseException:
+            device.calibrating, device.state.calibration = False, said
+            self.hold(device, False)
+            raise
 
     async def sleep(self, device_id: str) -> None:
         """Puts a handheld die to sleep; moving it wakes it."""
@@ -208,7 +246,17 @@ class DeviceDesk(ABC):
 
     async def restart(self, device_id: str, safe: bool = False) -> None:
         """Restarts it; in safe mode only its link works, for reading its fault and giving it new firmware."""
-        await self._ask(device_id, "RESTART", {"mode": MODE_SAFE if safe else MODE_NORMAL})
+        device = self._device(device_id)
+        self._may(device, "RESTART")
+        before = device.safe_since
+        if safe:
+            device.safe_since = device.state.boot_id
+        try:
+            await self._ask(device_id, "RESTART", {"mode": MODE_SAFE if safe else MODE_NORMAL})
+        except DeviceError as error:
+            if error.code == "refused":
+                device.safe_since = before
+            raise
 
     async def read_log(self, device_id: str) -> str:
         """The trace of its last fault; empty if there was none."""
@@ -228,6 +276,10 @@ class DeviceDesk(ABC):
     @abstractmethod
     def renumbered(self, device: KnownDevice) -> None:
         """A controller has another number now."""
+
+    @abstractmethod
+    def hold(self, device: KnownDevice, held: bool) -> None:
+        """A die is left without invitations, or gets them again."""
 
     @abstractmethod
     def start_links(self, device: KnownDevice) -> None:
@@ -259,14 +311,26 @@ class DeviceDesk(ABC):
             raise DeviceError(f"{device.state.name} is not connected. Switch it on, bring it near, and try again.")
         return device.dialogue
 
+    def _may(self, device: KnownDevice, command: str) -> Dialogue:
+        """The talk with a device that may be asked for this: what it would refuse is not even sent."""
+        dialogue, name = self._connected(device), device.state.name
+        if device.state.mode == "safe" and command not in WORKS_IN_SAFE_MODE:
+            raise DeviceError(f"{name} cannot do that: it is in safe mode. Restart it first.")
+        if command in FOR_ITS_OWN and not device.state.paired:
+            raise DeviceError(f"{name} does that only for the companion that it is paired with. Pair it first.")
+        return dialogue
+
     async def _ask(self, device_id: str, command: str, fields: dict[str, object]) -> None:
         device = self._device(device_id)
-        dialogue = self._connected(device)
-        name = device.state.name
+        dialogue = self._may(device, command)
+        name, kind = device.state.name, KINDS_OF_COMMANDS[command]
+        device.asked[kind] = asyncio.get_running_loop().time()
         try:
             status = await dialogue.command(command, fields)
         except (BleakError, OSError) as error:
             raise DeviceError(f"The link to {name} broke meanwhile. Try again when it is back.") from error
+        if status not in (NOT_PAIRED, NO_ANSWER):  # a refusal that it tells of from now on is somebody else's
+            device.asked.pop(kind, None)
         if status in (DONE, NO_ANSWER):
             if status == NO_ANSWER:
                 raise DeviceError(f"{name} does not answer. Try again.")
@@ -277,7 +341,7 @@ class DeviceDesk(ABC):
             NOT_PAIRED: f"{name} does that only for the companion that it is paired with. Pair it first.",
         }
         refused = DeviceError(said.get(status, f"{name} refused that (status {status})."))
-        refused.code = "refused"
+        refused.code, refused.status = "refused", status
         raise refused
 
     async def _end(self, device: KnownDevice) -> None:
@@ -311,7 +375,12 @@ def _notes(device: KnownDevice) -> list[tuple[str, str]]:
     if state.state == "refused":
         rows.append(("refused", f"{name} does not take part. {state.error}"))
     if state.mode == "safe" and state.state == "connected":
-        text = f"{name} failed again and again and is in safe mode, in which it takes no part. Restart it on its page."
+        if device.safe_since is not None:
+            text = f"{name} is in safe mode, as you asked; restart it when you are done."
+        else:
+            text = (
+                f"{name} failed again and again and is in safe mode, in which it takes no part. Restart it on its page."
+            )
         rows.append(("safe_mode", text))
     if device.access_refused:
         text = f"Somebody who is not this companion asked {name} to {device.access_refused}. It refused."

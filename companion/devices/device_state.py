@@ -25,6 +25,8 @@ class DeviceError(CompanionError):
     """A device was asked for what it cannot or will not do; the sentence says what to do instead."""
 
     code = "device"
+    status = 0
+    """What the device answered, where it was the device that refused."""
 
 
 @dataclass
@@ -62,7 +64,7 @@ class DeviceState:
     boot_id: int = 0
     reset_cause: str = ""
     mode: str = "normal"
-    """normal, or safe: it failed again and again, and only its link works"""
+    """normal, or safe: only its link works, since it failed again and again, or was asked to"""
     paired: bool = False
     takes_key: bool = False
     """It is refused, and on a cable: `pair` gives it a new key."""
@@ -84,6 +86,8 @@ class DeviceState:
     die: str = ""
     """of a device with a die: at_rest, invites, tumbles, handled, cocked or unknown"""
     die_face: int = 0
+    invited: bool = False
+    """whether its die has an invitation that no throw has used up and nobody has taken back"""
     calibration: str = ""
     """a sentence about the last calibration since the companion started"""
     last_seen: str = ""
@@ -96,6 +100,13 @@ class DeviceState:
     sockets: list[SocketState] = field(default_factory=list)
 
     @property
+    def unheard(self) -> int:
+        """How many of its readers have not told yet how they are; those are in `sockets` as soon as they have."""
+        if self.kind != "table" or self.mode == "safe":
+            return 0
+        return max(0, self.socket_count - len(self.sockets))
+
+    @property
     def first_socket(self) -> int:
         """The layout's number of its socket 0."""
         return SOCKETS_EACH * (self.number or 0)
@@ -104,6 +115,16 @@ class DeviceState:
     def first_led(self) -> int:
         """The layout's number of its light 0."""
         return LEDS_EACH * (self.number or 0)
+
+    def lies(self) -> None:
+        """Its die is at rest: it asks for a throw if it is invited to one."""
+        self.die = "invites" if self.invited else "at_rest"
+
+    def uninvited(self) -> None:
+        """Its die waits for no throw any more."""
+        self.invited = False
+        if self.die == "invites":
+            self.die = "at_rest"
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,6 @@ DONE = 0
 NO_ANSWER = -1
 """Status of a command whose RESULT never came."""
 
-
 UNPROVED = (
     "It does not prove that it is the one that was paired with this companion, so nothing that it says counts. If you "
     "have set it up anew, forget it here, and pair it again."
@@ -112,7 +111,7 @@ class Dialogue:
         self._nonces = (b"", b"")
         self._taking: asyncio.Task[None] | None = None
         self._log: asyncio.Queue[tuple[int, str]] | None = None
-        self._packets: asyncio.Queue[bytes] = asyncio.Queue()
+        self._packets: asyncio.Queue[Message] = asyncio.Queue()
         self._resumed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._open = False
         """Whether it has resumed, as the one that it should be: before that nothing that it says counts."""
@@ -129,12 +128,22 @@ class Dialogue:
         self._snapshot_counts = (0, 0)
 
     def feed(self, packet: bytes) -> None:
-        """One notification. Never waits; everything else happens in `run`."""
-        self.heard_at = asyncio.get_running_loop().time()
-        if self._packets.qsize() >= MAX_WAITING:
-            self._count("dropped")
+        """One notification. Never waits; everything else happens in `run`. Sound packets alone are a sign of life, at
+        once, however long the disk keeps them waiting."""
+        try:
+            message = decode(packet, TO_COMPANION)
+        except UnknownKindError:
+            self._count("unknown")
+        except WireError as error:
+            self._count("refused")
+            logger.debug("refused packet %s: %s", packet.hex(), error)
+            return
         else:
-            self._packets.put_nowait(packet)
+            if self._packets.qsize() >= MAX_WAITING:
+                self._count("dropped")
+            else:
+                self._packets.put_nowait(message)
+        self.heard_at = asyncio.get_running_loop().time()
 
     async def resume(self) -> None:
         """Asks the table to go on from the last event on disk. Raises `BusyError`, `NotOursError`, `TimeoutError`.
@@ -226,16 +235,7 @@ class Dialogue:
 
     async def _read(self) -> None:
         while True:
-            packet = await self._packets.get()
-            try:
-                message = decode(packet, TO_COMPANION)
-            except UnknownKindError:
-                self._count("unknown")
-                continue
-            except WireError as error:
-                self._count("refused")
-                logger.debug("refused packet %s: %s", packet.hex(), error)
-                continue
+            message = await self._packets.get()
             if self._open:
                 await self._welcome.wait()
             if message.is_event:

@@ -36,6 +36,8 @@ class Hardware:
     world: str = "real"
     """`virtual` when the devices are: they are remembered apart from real ones."""
     bench: Any | None = None
+    fresh: bool = False
+    """A virtual table that was started just now: nothing lies on it yet."""
     trouble: str = ""
     end: Callable[[], Awaitable[None]] | None = None
 
@@ -157,6 +159,7 @@ async def _virtual(settings: Settings, devices: tuple[str, ...]) -> Hardware:
     except BaseException:
         running.kill()
         raise
+    hardware.fresh = True
     leave = hardware.end
 
     async def end() -> None:

@@ -131,9 +131,9 @@ class DeviceHub(DeviceDesk):
             device.dialogue.taken_in(mark)
 
     def controllers(self) -> dict[int, bool]:
-        """Number → whether it is connected, of all controllers that were met and not forgotten."""
+        """Number → whether it is there and reads its sockets, of all controllers that were met and not forgotten."""
         return {
-            device.state.number: device.state.state == "connected"
+            device.state.number: device.state.state == "connected" and device.state.mode != "safe"
             for device in self.known.values()
             if device.state.number is not None and not device.forgotten
         }
@@ -154,6 +154,13 @@ class DeviceHub(DeviceDesk):
     def heard(self, device: KnownDevice) -> None:
         """It told how it is, as it does each second."""
         self._sum_up()
+        if device.unsaved and self._group is not None:
+            device.unsaved = False
+            work = self._save(device)
+            try:
+                self._group.create_task(work, name=f"save {device.id}")
+            except RuntimeError:  # everything is ending
+                work.close()
         now = asyncio.get_running_loop().time()
         if now - self._news_at >= NEWS_SECONDS:
             self._news_at = now
@@ -177,11 +184,10 @@ class DeviceHub(DeviceDesk):
         state.last_seen = self.settings.now().isoformat(timespec="seconds")
         if state.kind == "table" and state.number is None:
             state.number = self.free_number()
-        try:
-            await self.registry.save(device.row())
-        except StorageError as error:
-            logger.warning("%s could not be remembered: %s", state.name, error)
-        return self.output.joined(dialogue, state).run
+        await self._save(device)
+        teller = self.output.joined(dialogue, state)
+        teller.hold(device.calibrating)
+        return teller.run
 
     def left(self, device: KnownDevice, dialogue: Dialogue) -> None:
         """The talk is over."""
@@ -225,11 +231,16 @@ class DeviceHub(DeviceDesk):
         await self._sink.take(in_layout(fact, device.state.first_socket))
         if thrown:
             self.output.thrown(device.id)
+        elif isinstance(fact, facts.DieCalibrated):
+            self.output.hold(device.id, False)
         self.on_change()
 
     async def see_from(self, device: KnownDevice, snapshot: TableSnapshot) -> None:
         """How it lies, with the device's own numbers."""
         device.state.die, device.state.die_face = snapshot.die, snapshot.die_face
+        if snapshot.die in ("at_rest", "invites"):
+            device.state.invited = snapshot.die == "invites"
+        self.output.seen(device.id)
         first, count = device.state.first_socket, device.state.socket_count
         shifted = dataclasses.replace(
             snapshot,
@@ -238,6 +249,13 @@ class DeviceHub(DeviceDesk):
             covers=range(first, first + (SOCKETS_EACH if count else 0)),
         )
         await self._sink.see(shifted)
+
+    async def _save(self, device: KnownDevice) -> None:
+        """Into the data file; what it does not take now, it gets at the next change or hello."""
+        try:
+            await self.registry.save(device.row())
+        except StorageError as error:
+            logger.warning("%s could not be remembered: %s", device.state.name, error)
 
     def _add(self, device: KnownDevice) -> KnownDevice:
         device.on_change = self.changed
@@ -288,6 +306,10 @@ class DeviceHub(DeviceDesk):
     def renumbered(self, device: KnownDevice) -> None:
         """Its lights are others now."""
         self.output.renumbered(device.id)
+
+    def hold(self, device: KnownDevice, held: bool) -> None:
+        """It is left without invitations, or gets them again."""
+        self.output.hold(device.id, held)
 
     def start_links(self, device: KnownDevice) -> None:
         """A device that was left alone is wanted again."""

@@ -12,6 +12,9 @@ from companion.devices.dialogue import CommandNumbers, Dialogue
 from companion.event_log.store import Row
 from shared_rules.wire.messages import MODE_SAFE, NO_BATTERY, RESET_CAUSES, SOCKET_MUTE, SOCKET_SEVERAL, Message
 
+LOW_PERCENT, CRITICAL_PERCENT, BETTER_BY = 15, 3, 5
+"""Up to which charge a battery is low or critical, and by how much it must be better until it is not any more: as the
+dice have it."""
 NAMES = {"table": "Table", "table_die": "Table die", "handheld_die": "Die"}
 SOCKET_STATES = {SOCKET_SEVERAL: "several", SOCKET_MUTE: "mute"}
 
@@ -35,7 +38,10 @@ class Lead(Protocol):
 @dataclass
 class KnownDevice:
     """`key` is its key, empty for none; it counts as paired once `state.paired`, before that the key was only
-    offered. `asleep`: it has said good night. `forgotten`: it may be in sight, but it is left alone."""
+    offered. `asleep`: it has said good night. `forgotten`: it may be in sight, but it is left alone. `unsaved`: what
+    the data file keeps of it has changed. `safe_since`: the boot in which it was asked to start in safe mode. `asked`:
+    kind of a command of ours that was not carried out (yet) → the loop's time when it was sent. `calibrating`: its
+    calibration was started, and has not ended."""
 
     state: DeviceState
     key: bytes = b""
@@ -43,6 +49,10 @@ class KnownDevice:
     forgotten: bool = False
     numbers: CommandNumbers = field(default_factory=CommandNumbers)
     dialogue: Dialogue | None = None
+    unsaved: bool = False
+    safe_since: int | None = None
+    asked: dict[int, float] = field(default_factory=dict)
+    calibrating: bool = False
     access_refused: str = ""
     crosstalk: str = ""
     air: asyncio.Task[None] | None = None
@@ -86,6 +96,9 @@ class KnownDevice:
         state.kind = KINDS.get(int(fields["device_kind"]), "table")
         if state.name in ("", self.nameless):
             state.name = f"{NAMES[state.kind]} {self.id[-4:].upper()}"
+        if state.boot_id != int(fields["boot_id"]):
+            state.sockets = []
+            self.calibrating = False
         state.boot_id = int(fields["boot_id"])
         state.protocol_minor = int(fields["protocol_minor"])
         state.firmware = f"{fields['firmware_major']}.{fields['firmware_minor']}.{fields['firmware_patch']}"
@@ -94,19 +107,37 @@ class KnownDevice:
         state.mode = "safe" if fields["mode"] == MODE_SAFE else "normal"
         state.socket_count, state.leds = int(fields["sockets"]), int(fields["leds"])
         state.die_faces = int(fields["die_faces"])
+        if state.mode == "safe":  # nobody there looks at readers or a die
+            state.sockets, state.die, state.die_face, state.invited = [], "", 0, False
+        elif self.safe_since != state.boot_id:
+            self.safe_since = None
 
     def hears_news(self, name: str, fields: dict[str, Any]) -> None:
         """HEARTBEAT, TELEMETRY, SOCKET_HEALTH."""
         state = self.state
         if name == "SOCKET_HEALTH":
-            self._socket(fields)
+            if state.mode != "safe":
+                self._socket(fields)
             return
         if name == "TELEMETRY":
-            percent = int(fields["battery"])
-            state.battery = None if percent == NO_BATTERY else min(percent, 100)
-            fields = {key: value for key, value in fields.items() if key != "battery"}
+            left_out = {"battery"}
+            if state.mode == "safe":  # it measures no battery: what was known of it stays
+                left_out.add("millivolts")
+            else:
+                self._battery(int(fields["battery"]))
+            fields = {key: value for key, value in fields.items() if key not in left_out}
         for key, value in fields.items():
             setattr(state, key, int(value))
+
+    def _battery(self, percent: int) -> None:
+        state, before = self.state, self.state.battery_level
+        if percent == NO_BATTERY:
+            state.battery, state.battery_level = None, ""
+        else:
+            state.battery, state.battery_level = min(percent, 100), level_of(percent, before)
+        if state.battery_level != before:
+            self.unsaved = True
+            self.on_change()
 
     def _socket(self, fields: dict[str, Any]) -> None:
         number = self.state.first_socket + int(fields["socket"])
@@ -139,6 +170,15 @@ class KnownDevice:
             "battery_level": state.battery_level,
             "forgotten": int(self.forgotten),
         }
+
+
+def level_of(percent: int, before: str) -> str:
+    """A battery's level at this charge, where it was `before`: good, low or critical."""
+    if percent <= CRITICAL_PERCENT + (BETTER_BY if before == "critical" else 0):
+        return "critical"
+    if percent <= LOW_PERCENT + (BETTER_BY if before in ("low", "critical") else 0):
+        return "low"
+    return "good"
 
 
 def remembered(row: Row) -> KnownDevice:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from companion.devices import facts
+from companion.devices.device_state import DeviceState
 from companion.devices.facts import Fact
 from companion.devices.known_device import KnownDevice
 from shared_rules.wire.message_table import rows
@@ -17,6 +20,8 @@ WORDS = {
     "RESTART": "restart it",
 }
 FACES = 12
+ANSWER_SECONDS = 15.0
+"""A device that tells of a refusal within this time after our own command was refused tells of that one."""
 
 
 def notice(device: KnownDevice, fact: Fact) -> None:
@@ -27,7 +32,10 @@ def notice(device: KnownDevice, fact: Fact) -> None:
     elif isinstance(fact, facts.DieSleeps):
         device.asleep = True
     elif isinstance(fact, facts.DieCalibrated):
+        device.calibrating = False
         state.calibration = _calibration(fact)
+    elif isinstance(fact, facts.AccessRefused) and _is_answer(device, fact):
+        device.asked.pop(fact.command, None)
     elif isinstance(fact, facts.AccessRefused):
         device.access_refused = WORDS.get(COMMANDS.get(fact.command, ""), "do something with it")
     elif isinstance(fact, facts.Crosstalk):
@@ -35,19 +43,37 @@ def notice(device: KnownDevice, fact: Fact) -> None:
         device.crosstalk = f"{one} and {other}"
     elif isinstance(fact, facts.DeviceFault):
         state.last_fault = fact.error
-    elif isinstance(fact, facts.DieStarted):
+    elif state.mode != "safe":  # what is told there of a die was so before
+        _die(state, fact)
+
+
+def _die(state: DeviceState, fact: Fact) -> None:
+    if isinstance(fact, facts.DieStarted):
         state.die = "tumbles"
-    elif isinstance(fact, (facts.DieSettled, facts.DiePlaced)):
-        state.die, state.die_face = "at_rest", fact.face
+    elif isinstance(fact, facts.DieSettled):
+        state.die, state.die_face, state.invited = "at_rest", fact.face, False
+    elif isinstance(fact, facts.DiePlaced):
+        state.die_face = fact.face
+        state.lies()
     elif isinstance(fact, facts.DieCocked):
         state.die, state.die_face = "cocked", fact.face
+    elif isinstance(fact, facts.OtherEvent) and fact.name == "DIE_ARMED":
+        state.invited = True
+        if state.die in ("", "at_rest"):
+            state.lies()
+
+
+def _is_answer(device: KnownDevice, fact: facts.AccessRefused) -> bool:
+    """Whether it tells of what we have asked it ourselves."""
+    asked_at = device.asked.get(fact.command)
+    return asked_at is not None and asyncio.get_running_loop().time() - asked_at <= ANSWER_SECONDS
 
 
 def _calibration(fact: facts.DieCalibrated) -> str:
     if fact.result == CALIBRATION_DONE:
         return f"Calibrated; the measurements lie within {fact.residual} mg."
     if fact.result == CALIBRATION_STOPPED:
-        return "The calibration was stopped; the last one counts."
+        return "The calibration was stopped. Nothing of it counts; the die measures as it did before."
     missing = [str(face) for face in range(1, FACES + 1) if not fact.faces >> (face - 1) & 1]
     if missing:
         return f"The calibration failed. Lay the die on each of its faces for a second; missing: {', '.join(missing)}."

@@ -35,6 +35,8 @@ MAX_LEDS = 90
 """Lights in one command; a packet has room for 100."""
 TUMBLING_PAUSE = 0.5
 INVITATIONS_KEPT = 16
+UNKNOWN_INVITATION = (0, -1, 0)
+"""What a die was told that has an invitation of which nobody here knows; no `Show` is like it."""
 
 
 @dataclass(frozen=True)
@@ -100,6 +102,16 @@ class TableOutput:
         if (teller := self._tellers.get(device_id)) is not None:
             teller.thrown()
 
+    def seen(self, device_id: str) -> None:
+        """A snapshot of this device was taken in: an invitation that nobody here knows of is taken back."""
+        if (teller := self._tellers.get(device_id)) is not None:
+            teller.seen()
+
+    def hold(self, device_id: str, held: bool) -> None:
+        """Whether this die is left without invitations for a while, since it is needed for something else."""
+        if (teller := self._tellers.get(device_id)) is not None:
+            teller.hold(held)
+
     def invited_to(self, device_id: str, invitation: int) -> int | None:
         """The throw that an invitation was for; None if it is not known (any more)."""
         return self._invited.get(device_id, {}).get(invitation)
@@ -117,6 +129,8 @@ class Teller:
         self._told_lights: dict[int, int] = {}
         self._told_maps: tuple[FaceTable, ...] = ()
         self._told_invite: tuple[int, int, int] | None = None
+        self._held = False
+        self._throws = 0
         self._wake = asyncio.Event()
         self._wake.set()
 
@@ -134,8 +148,28 @@ class Teller:
 
     def thrown(self) -> None:
         """As `TableOutput`."""
+        self._throws += 1
         self._told_invite = None
+        self._device.uninvited()
         self._wake.set()
+
+    def seen(self) -> None:
+        """As `TableOutput`."""
+        if self._device.invited and self._told_invite is None:
+            self._told_invite = UNKNOWN_INVITATION
+            self._wake.set()
+
+    def hold(self, held: bool) -> None:
+        """As `TableOutput`."""
+        if self._held != held:
+            self._held = held
+            self._doubt_invitation()
+            self._wake.set()
+
+    def _doubt_invitation(self) -> None:
+        """Whatever it was invited to may not hold any more: it is invited anew, or not at all."""
+        if self._told_invite is not None:
+            self._told_invite = UNKNOWN_INVITATION
 
     def renumbered(self) -> None:
         """As `TableOutput`."""
@@ -160,6 +194,9 @@ class Teller:
         return mine if has else None
 
     async def _catch_up(self) -> None:
+        if self._device.mode == "safe":  # it has no lights and no die to show
+            self._flashes.clear()
+            return
         if self._device.die_faces:
             await self._maps()
             await self._invite()
@@ -175,10 +212,13 @@ class Teller:
             for one in maps:
                 fields = {"map_id": one.map_id, "style": one.style, "faces": list(one.values)}
                 await self._dialogue.command("SET_FACE_MAP", fields)
-            self._told_maps, self._told_invite = maps, None
+            self._told_maps = maps
+            self._doubt_invitation()
 
     async def _invite(self) -> None:
-        wanted = self._wanted
+        wanted, throws = self._wanted, self._throws
+        if self._held:
+            return
         if wanted.invite is None:
             if self._told_invite is None:
                 return
@@ -191,7 +231,9 @@ class Teller:
             fields = {"map_id": wanted.invite, "seat": wanted.seat}
             status = await self._dialogue.command("ARM_DIE", fields, self._remember(wanted.throw))
         if status == DONE:
-            self._told_invite = told
+            self._told_invite = told if throws == self._throws else None
+            if told is None:
+                self._device.uninvited()
         elif status == NOT_NOW:
             asyncio.get_running_loop().call_later(TUMBLING_PAUSE, self._wake.set)
         elif status != NO_ANSWER:

@@ -14,6 +14,7 @@ from fastapi import APIRouter, Request
 from markupsafe import Markup
 from starlette.responses import Response
 
+from companion.tables import lay_out as tables_lay_out
 from companion.tables.receipts import Json
 from companion.tables.table_actor import TableActor
 from companion.web.context import Web, answer, web_of
@@ -21,7 +22,7 @@ from companion.web.forms import BadFormError, read_form
 from companion.web.pages.bench_hands import HANDLINGS, THROWS, act, steps_of
 from companion.web.pages.table_page import map_of, no_table, screen_for
 from companion.web.rendering import texts_of
-from companion.web.screens.bench_state import Bench, bench_of, hands_group, uids_of
+from companion.web.screens.bench_state import Bench, bench_of, hands_group
 from companion.web.screens.link_words import link_badge
 from companion.web.screens.map_groups import whole_map
 from companion.web.screens.narration import lines
@@ -174,41 +175,8 @@ async def bench_act(request: Request) -> Response:
 
 
 async def lay_out(web: Web) -> None:
-    """Takes off the virtual table's readers what the game does not have there (an earlier evening's pieces too), puts
-    its pieces where it has them, and tells it which tag is which; for a table that was just opened, or to tidy up.
-    """
+    """Puts the pieces of the open evening onto the virtual table's readers, as the game has them; for a table that was
+    just opened, or to tidy up."""
     hands, table = web.application.bench, web.table
-    if hands is None or table is None:
-        return
-    uids = uids_of(table)
-    goals = {uids[piece]: socket for piece, socket in _sockets_by_the_game(table).items()}
-    try:
-        for uid, socket in list(hands.tags_seen.items()):
-            if goals.get(uid) != socket:
-                await asyncio.wait_for(hands.lift_tag(uid), PATIENCE)
-    except (ConnectionError, ValueError, TimeoutError):
-        return
-    for piece, uid in uids.items():
-        if piece not in table.setup["tags"]:
-            await table.assign_tag(uid, piece)
-    try:
-        for uid, socket in goals.items():
-            await asyncio.wait_for(hands.place_tag(uid, socket), PATIENCE)
-    except (ConnectionError, ValueError, TimeoutError):
-        return
-
-
-def _sockets_by_the_game(table: TableActor) -> dict[str, int]:
-    """The reader of each piece that the game has at a place with readers, whatever carries before its riders; pieces
-    at one place are dealt out over its readers, a rider lies with its carrier.
-    """
-    plan, where, riding = table.explanations.plan, table.explanations.glance.where, table.explanations.glance.riding
-    used: dict[str, int] = {}
-    found: dict[str, int] = {}
-    for piece in sorted((piece.id for piece in table.pieces), key=lambda piece: piece in riding):
-        place = where.get(piece)
-        sockets = plan.sockets_of(place)
-        if sockets and place is not None:
-            found[piece] = found.get(riding.get(piece, ""), sockets[used.get(place, 0) % len(sockets)])
-            used[place] = used.get(place, 0) + 1
-    return found
+    if hands is not None and table is not None:
+        await tables_lay_out.lay_out(table, hands)

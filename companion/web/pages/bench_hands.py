@@ -8,9 +8,9 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+from companion.tables.lay_out import uids_of
 from companion.web.context import Web
 from companion.web.forms import BadFormError
-from companion.web.screens.bench_state import uids_of
 
 Step = tuple[str, dict[str, Any]]
 """A hand's name and its arguments."""

@@ -4,7 +4,6 @@ drawn onto the map.
 
 from __future__ import annotations
 
-import hashlib
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,6 +11,7 @@ from html import escape
 from typing import Any
 
 from companion.application import Application
+from companion.tables.lay_out import spare_tag
 from companion.tables.receipts import Json
 from companion.tables.table_actor import TableActor
 from companion.titles.contract import Piece
@@ -24,16 +24,6 @@ IN_THE_AIR = 84.0
 """Map units between two pieces that lie on no reader, below the page."""
 BESIDE = (46.0, 32.0)
 """How far pieces on one reader are drawn from its middle."""
-
-
-def spare_tag(piece: Piece) -> str:
-    """The tag that the virtual table's piece carries until another is learned: the same one every evening."""
-    return "04ca85" + hashlib.sha256(piece.mark.encode()).hexdigest()[:8]
-
-
-def uids_of(table: TableActor) -> dict[str, str]:
-    """The tag of each piece: the learned one, else its spare one."""
-    return {piece.id: table.setup["tags"].get(piece.id) or spare_tag(piece) for piece in table.pieces}
 
 
 @dataclass
