@@ -127,7 +127,7 @@ async def _until_silent(host: Host, device: KnownDevice, dialogue: Dialogue, cha
     loop = asyncio.get_running_loop()
     while not channel.gone.is_set():
         left = host.heartbeat_timeout - (loop.time() - dialogue.heard_at)
-        if left <= 0:
+        if left < 0.001:  # less than a clock can tell apart from nothing
             device.state.counters["silences"] = device.state.counters.get("silences", 0) + 1
             return
         with suppress(TimeoutError):
