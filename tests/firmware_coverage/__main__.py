@@ -5,6 +5,7 @@ the firmware changed are not run again, unless `--fresh`; `--page` runs none and
 from __future__ import annotations
 
 import argparse
+import platform
 import sys
 from pathlib import Path
 
@@ -30,7 +31,9 @@ def main() -> int:
         run.go(arguments.workers)
     results = run.results()
     on_device, in_python = run.hits()
-    text = page(count(run.points, on_device, in_python, root=run.originals), results, NOTHING_IN_THEM)
+    counts = count(run.points, on_device, in_python, root=run.originals)
+    made = f"{run.made}, {platform.machine()}, CPython {platform.python_version()}"
+    text = page(counts, results, NOTHING_IN_THEM, made)
     if arguments.write:
         REPORT.write_text(text, encoding="utf-8")
     print(text)

@@ -61,6 +61,12 @@ def _digest(names: list[str]) -> str:
     return whole.hexdigest()
 
 
+def _now() -> str:
+    asked = ["git", "rev-parse", "--short", "HEAD"]
+    revision = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip()
+    return f"{time.strftime('%Y-%m-%d')}, revision {revision or 'unknown'}"
+
+
 class Run:
     """One run over all parts, which goes on where an earlier one ended; `fresh` begins anew, `as_it_is` takes what is
     there, whatever has changed. `originals`: the sources that were copied."""
@@ -81,10 +87,16 @@ class Run:
             for name in sources():
                 (self.originals / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(ROOT / name, self.originals / name)
-            self._state = {"sources": digest, "parts": {}, "seconds": self._state.get("seconds", {})}
+            seconds = self._state.get("seconds", {})
+            self._state = {"sources": digest, "made": _now(), "parts": {}, "seconds": seconds}
         shutil.rmtree(kept / "copy", ignore_errors=True)
         self.points = make_copy(kept / "copy", self.originals)
         self._save()
+
+    @property
+    def made(self) -> str:
+        """When the copy was made, and of which revision."""
+        return str(self._state.get("made", ""))
 
     def _save(self) -> None:
         (self._kept / STATE).write_text(json.dumps(self._state, indent=1))

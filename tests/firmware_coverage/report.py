@@ -75,14 +75,18 @@ def count(
     return Counts(modules, left_out)
 
 
-def page(counts: Counts, results: Mapping[str, Mapping[str, object]], nothing_in_them: Mapping[str, str]) -> str:
+def page(
+    counts: Counts, results: Mapping[str, Mapping[str, object]], nothing_in_them: Mapping[str, str], made: str
+) -> str:
     """The report in Markdown. `results`: part → `seconds`, `said`; `nothing_in_them`: files of tests that are no
-    part → why."""
+    part → why; `made`: when and of what."""
     modules = counts.modules
     statements, arms = _total(modules, "statements"), _total(modules, "arms")
     left_out = sum(counts.left_out)
     lines = [
         "# Coverage of the firmware",
+        "",
+        f"{made}.",
         "",
         f"**Under MicroPython: {_part(statements)} of statements, {_part(arms)} of branch arms**, without the",
         f"{left_out} points that are left out for a reason (below; with them, had they all been missed:",

@@ -158,7 +158,7 @@ def test_the_report_counts_each_python_and_leaves_out_what_has_a_reason():
 def test_the_page_says_what_was_missed():
     file = "firmware/pins.py"
     counts = count([Point(file, 1, "statement"), Point(file, 2, "then")], {0}, set(), exclusions())
-    text = page(counts, {"tests/a.py": {"said": "1 passed"}}, {})
+    text = page(counts, {"tests/a.py": {"said": "1 passed"}}, {}, "Made today")
     assert "100.0 % (1/1)" in text
     assert "2 then" in text
     assert "1 passed" in text
