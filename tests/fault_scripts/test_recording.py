@@ -81,6 +81,7 @@ async def recorded(folder):
 
 
 @pytest.mark.timeout(600)
+@pytest.mark.long
 def test_a_recording_of_an_evening_replays_on_both_targets(tmp_path, virtual_table):
     text = asyncio.run(recorded(tmp_path))
     script = parse_script(text)
