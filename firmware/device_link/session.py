@@ -15,6 +15,7 @@ import time
 from firmware.device_link import CONNECTED, GONE
 from firmware.device_link.asides import Asides
 from firmware.device_link.links import CABLE
+from firmware.device_link.log_pieces import LogPieces
 from firmware.device_link.pairing import same
 from shared_rules.wire.message_table import TO_TABLE
 from shared_rules.wire.messages import (
@@ -37,7 +38,6 @@ UNRESUMED_MS = 15000  # a connection that never resumes only takes up a place
 TELEMETRY_BEATS = 10
 COMPLAINT_MS = 60000  # a stranger who knocks again and again must not push out the events of the game
 MOST_ANSWERS = 16
-LOG_PIECE = 9
 
 _HARMFUL = ("UNPAIR", "CALIBRATE_DIE", "RESTART")
 
@@ -90,8 +90,7 @@ class Session:
         self._heartbeat_due = False
         self._telemetry_due = False
         self._health_due = False
-        self._log = b""
-        self._log_at = -1
+        self._log = LogPieces()
         self.refused = 0
         self.unknown = 0
         self.early = 0
@@ -105,8 +104,7 @@ class Session:
 
     def send_log(self, text, offset):
         """Has `text` (bytes) sent from `offset` on, in pieces and with an empty one at its end."""
-        self._log = text
-        self._log_at = min(offset, len(text))
+        self._log.begin(text, offset)
 
     def is_idle(self):
         """Whether everything that was said has been answered, and every event acknowledged or nobody there."""
@@ -179,8 +177,6 @@ class Session:
                 if time.ticks_diff(now, self._unresumed[conn]) > UNRESUMED_MS:
                     self._forget(conn)
                     self._link.drop(conn)
-
-    # what comes in
 
     def _written(self, conn, data):
         try:
@@ -299,7 +295,7 @@ class Session:
         self._snapshot = []
         self._snapshot_due = True
         self._telemetry_due = True
-        self._log_at = -1
+        self._log.stop()
         if proved:
             self._answer("PROVED", 0, {"proof": proof})
         boot_id = self._host.boot_id
@@ -332,8 +328,6 @@ class Session:
     def _aside(self, conn, name, ref, fields):
         self._asides.add(conn, encode(name, self._outbox.newest, ref, fields))
 
-    # what goes out
-
     def _due(self):
         """The part and the packet that are to be sent next; (0, None) when nothing is."""
         outbox = self._outbox
@@ -359,9 +353,9 @@ class Session:
             if fields is not None:
                 return _HEALTH, encode("SOCKET_HEALTH", outbox.newest, 0, fields)
             self._health_due = False
-        if self._log_at >= 0:
-            piece = self._log[self._log_at : self._log_at + LOG_PIECE].decode()
-            return _LOG, encode("LOG_TEXT", outbox.newest, 0, {"offset": self._log_at, "text": piece})
+        fields = self._log.fields()
+        if fields is not None:
+            return _LOG, encode("LOG_TEXT", outbox.newest, 0, fields)
         return 0, None
 
     def _begin_snapshot(self):
@@ -392,10 +386,7 @@ class Session:
         elif part == _HEALTH:
             self._health_due = False
         else:
-            self._log_at += LOG_PIECE
-            if self._log_at >= len(self._log) + LOG_PIECE:
-                self._log = b""
-                self._log_at = -1
+            self._log.sent()
 
     def _failed(self, lost):
         """A notification was not taken; `lost` when the stack says that the connection has ended."""

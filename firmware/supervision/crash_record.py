@@ -33,8 +33,3 @@ class CrashRecord:
     def text(self) -> bytes:
         """All that is noted."""
         return self._file.read() or b""
-
-
-def _trace(error, out):
-    sys.print_exception(error, out)
-    return out.getvalue()

@@ -168,7 +168,8 @@ async def play(companion: Companion, hands: VirtualTableClient, title: str) -> d
             chapter = people.chapter(view)
             people.misfortunes.append(companion.kill)
         await people.turn_of_events()
-    assert people.misfortunes == []
+    for misfortune in people.misfortunes:  # the last chapter was over before anybody threw or moved
+        await misfortune()
     assert companion.kills == kind.CHAPTERS
     done = await record()
     await tablet.aclose()

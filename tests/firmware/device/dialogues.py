@@ -1,178 +1,13 @@
-"""Dialogues between a session and companions over a link of lists; tells what each companion received."""
+"""Dialogues between a session and companions: what each of them received."""
 
 import asyncio
-import os
 import time
 
-from answer import answer, question
+from dialogue_rig import BOOT, tell
 
 from firmware.device_link import CONNECTED, GONE, WRITTEN
-from firmware.device_link.command_desk import CommandDesk
-from firmware.device_link.links import CABLE
 from firmware.device_link.outbox import Outbox
-from firmware.device_link.pairing import Pairing
-from firmware.device_link.session import Session
-from shared_rules.wire.message_table import TO_COMPANION
-from shared_rules.wire.messages import DONE, checksum, decode, encode
-
-time.drive_asyncio()
-os.chdir(question())
-BOOT = 4711
-
-
-class Link:
-    def __init__(self):
-        self.coming = []
-        self.came = asyncio.Event()
-        self.received = []
-        self.dropped = []
-        self.failing = 0
-        self.tries = 0
-        self.spacing = 0  # a radio that has no room when it is used again before this many ms
-        self.used = -1000
-        self.lost = False
-        self.deaf = ()  # connections to which nothing passes
-        self.sources = (self,)
-
-    async def next(self):
-        while not self.coming:
-            self.came.clear()
-            await self.came.wait()
-        return self.coming.pop(0)
-
-    def put(self, what, conn, data=b""):
-        self.coming.append((what, conn, data))
-        self.came.set()
-
-    def notify(self, conn, packet):
-        self.tries += 1
-        if self.lost:
-            return None
-        if conn in self.deaf:
-            return False
-        if self.failing:
-            self.failing -= 1
-            return False
-        if self.spacing:
-            since = time.elapsed() - self.used
-            self.used = time.elapsed()
-            if since < self.spacing:
-                return False
-        self.received.append((conn, packet))
-        return True
-
-    def drop(self, conn):
-        self.dropped.append(conn)
-        self.put(GONE, conn)
-
-
-class Rig:
-    def __init__(self, outbox):
-        self.link = Link()
-        self.outbox = outbox
-        self.done = []
-        self.ready = True
-        self.radio = True
-        self.health = None
-        self.boot_id = BOOT
-        self.reset_cause = 1
-        self.pairing = Pairing(lambda: self.radio)
-        handlers = {
-            "IDENTIFY": self.identify,
-            "PAIR": lambda f, n: self.keyed(self.pairing.pair(f["key"])),
-            "UNPAIR": lambda f, n: self.keyed(self.pairing.unpair()),
-            "RESTART": self.identify,
-            "READ_LOG": self.read_log,
-        }
-        self.session = Session(self.link, self.outbox, CommandDesk(handlers), self.pairing, self)
-        work = (self.session.receive(self.link), self.session.send(), self.session.beat())
-        self.tasks = [asyncio.create_task(part) for part in work]
-
-    def identify(self, fields, number):
-        self.done.append(number)
-        return DONE, 0
-
-    def keyed(self, done):
-        self.session.pairing_changed(self.pairing.paired)
-        return DONE, 0
-
-    def read_log(self, fields, number):
-        self.session.send_log(b"what went wrong\nand where", fields["offset"])
-        return DONE, 0
-
-    def hello(self):
-        return {
-            "device_id": b"\x01\x02\x03\x04\x05\x06",
-            "boot_id": BOOT,
-            "protocol_minor": 1,
-            "firmware_major": 0,
-            "firmware_minor": 1,
-            "firmware_patch": 0,
-            "reset_cause": 1,
-            "sockets": 2,
-            "leds": 0,
-            "die_faces": 0,
-        }
-
-    def telemetry(self):
-        return {"heap_low": 1, "loop_worst": 2, "lost_writes": 3, "faults": 4, "battery": 255, "millivolts": 0}
-
-    def next_health(self):
-        return self.health
-
-    def snapshot(self):
-        if not self.ready:
-            return None
-        counts = {"tags": 1, "troubles": 0}
-        tag = {"socket": 3, "uid": b"\x04\x01\x02\x03"}
-        die = {"state": 0, "face": 0, "map_id": 0, "roll": 0}
-        return [("SNAPSHOT_BEGIN", counts), ("SNAPSHOT_TAG", tag), ("SNAPSHOT_DIE", die), ("SNAPSHOT_END", counts)]
-
-    def status(self):
-        return {"uptime": 1, "heap_free": 2, "waiting": self.outbox.waiting, "sweep": 3}
-
-    def event(self, socket=1):
-        self.session.report("SEVERAL_RESOLVED", {"socket": socket})
-
-    def write(self, name, seq=0, ref=0, fields=None, conn=0):
-        self.link.put(WRITTEN, conn, encode(name, seq, ref, fields))
-
-    def resume(self, boot=0, last=0, companion=9, conn=0, seq=0, connect=True):
-        if connect:
-            self.link.put(CONNECTED, conn)
-        self.write("RESUME", seq, 0, {"boot_id": boot, "last_seq": last, "companion_id": companion}, conn)
-
-    async def heard(self, ms=10, conn=0, beats=False):
-        """What came since the last call, shortly: names, event numbers, * for a replay."""
-        await asyncio.sleep_ms(ms)
-        out = []
-        for to, packet in self.link.received:
-            message = decode(packet, TO_COMPANION)
-            if to != conn or (message.name in ("HEARTBEAT", "TELEMETRY", "SOCKET_HEALTH") and not beats):
-                continue
-            text = message.name
-            if message.is_event:
-                text = str(message.seq) + ("*" if message.replayed else "")
-            elif text == "RESULT":
-                text = f"RESULT {message.ref}:{message.fields['status']}"
-            elif text == "GAP":
-                text = f"GAP {message.fields['first']}+{message.fields['lost']}"
-            elif text == "HEARTBEAT":
-                text = f"HEARTBEAT {message.seq}"
-            elif text == "CHALLENGE":
-                self.nonce = message.fields["nonce"]
-            elif text == "PROVED":
-                self.proof = message.fields["proof"]
-            elif text == "LOG_TEXT":
-                text = f"{message.fields['offset']}:{message.fields['text']}"
-            if not text.startswith("SNAPSHOT") or text == "SNAPSHOT_END":
-                out.append(text)
-        self.link.received = [entry for entry in self.link.received if entry[0] != conn]
-        return out
-
-    def end(self):
-        for task in self.tasks:
-            task.cancel()
+from shared_rules.wire.messages import checksum, encode
 
 
 async def first_connection(rig):
@@ -357,132 +192,6 @@ async def knows_too_much(rig):
     return await rig.heard()
 
 
-KEY = bytes(range(16))
-OTHER_KEY = bytes(range(1, 17))
-
-
-async def pair(rig, key=KEY, conn=0):
-    rig.resume(conn=conn)
-    await rig.heard(conn=conn)
-    rig.write("PAIR", 1, fields={"key": key}, conn=conn)
-    return await rig.heard(conn=conn)
-
-
-async def prove(rig, key=KEY, conn=0, companion=9, nonce=None, maker=b"companion"):
-    """Answers the challenge; what came of it, and whether the device's own proof was right."""
-    mine = bytes(range(50, 62))
-    judge = Pairing(None)
-    judge._key = key
-    numbers = (rig.nonce if nonce is None else nonce) + mine, BOOT, companion
-    rig.write("PROOF", fields={"nonce": mine, "proof": judge.proof(maker, *numbers)}, conn=conn)
-    told = await rig.heard(conn=conn)
-    return told, "PROVED" in told and rig.proof == judge.proof(b"device", *numbers)
-
-
-async def pairing_and_proof(rig):
-    paired = await pair(rig)
-    rig.event()
-    rig.write("ACK", ref=0)
-    live = await rig.heard()
-    rig.link.put(GONE, 0)
-    rig.resume(BOOT, 0, conn=1, seq=1)
-    rig.event()
-    asked = await rig.heard(1500, conn=1, beats=True)  # nothing but the challenge before the proof
-    proved = await prove(rig, conn=1)
-    rig.write("RESTART", 2, fields={"mode": 0}, conn=1)
-    restart = await rig.heard(conn=1)
-    rig.write("UNPAIR", 3, conn=1)
-    unpaired = await rig.heard(conn=1)
-    rig.write("RESTART", 4, fields={"mode": 0}, conn=1)
-    return [paired, live, asked, proved, restart, unpaired, await rig.heard(conn=1), rig.done, rig.pairing.paired]
-
-
-async def wrong_proofs(rig):
-    await pair(rig)
-    rig.link.put(GONE, 0)
-    results = []
-    for key, maker, companion in ((OTHER_KEY, b"companion", 9), (KEY, b"device", 9), (KEY, b"companion", 10)):
-        rig.resume(conn=1)
-        await rig.heard(conn=1)
-        results.append(await prove(rig, key, 1, companion, maker=maker))
-    old = rig.nonce
-    results.append(await prove(rig, conn=1))  # a second answer to a nonce that has served
-    rig.resume(conn=1)
-    await rig.heard(conn=1)
-    results.append([old != rig.nonce, await prove(rig, conn=1, nonce=old)])
-    rig.write("ACK", ref=0, conn=1)
-    rig.write("IDENTIFY", 1, fields={"seconds": 5}, conn=1)
-    results.append(await rig.heard(conn=1))
-    rig.radio = False  # without noise no nonce, and no session
-    rig.resume(conn=1)
-    results.append(await rig.heard(conn=1))
-    rig.radio = True
-    rig.resume(conn=1)
-    await rig.heard(conn=1)
-    results.append(await prove(rig, conn=1))
-    return [results, rig.session.strangers, rig.done]
-
-
-async def harm_by_strangers(rig):
-    rig.resume()
-    await rig.heard()
-    results = []
-    rig.write("UNPAIR", 1)
-    rig.write("RESTART", 2, fields={"mode": 0})
-    rig.write("CALIBRATE_DIE", 3, fields={"action": 1})
-    results.append(await rig.heard())
-    rig.write("PAIR", 4, fields={"key": KEY})
-    results.append(await rig.heard())
-    rig.link.put(CONNECTED, 1)
-    await asyncio.sleep_ms(2000)
-    for n in range(700):
-        rig.write("ACK", ref=rig.outbox.newest)
-        rig.write("RESTART", n, fields={"mode": 1}, conn=1)
-        await asyncio.sleep_ms(100)
-    rig.write("PAIR", 9, fields={"key": OTHER_KEY}, conn=1)
-    refused = await rig.heard(conn=1)
-    results.append([len(refused) > 600, set(refused) == {f"RESULT {n}:5" for n in range(700)} | {"RESULT 9:5"}])
-    rig.write("IDENTIFY", 6, fields={"seconds": 5})
-    results.append(await rig.heard())
-    rig.write("RESTART", 7, fields={"mode": 0})
-    results.append(await rig.heard())
-    return [results, rig.done, rig.session.strangers]
-
-
-async def lost_key(rig):
-    await pair(rig)
-    first = rig.link.dropped
-    rig.link.put(CONNECTED, CABLE)
-    rig.write("RESUME", 0, 0, {"boot_id": 0, "last_seq": 0, "companion_id": 77}, CABLE)
-    asked = await rig.heard(conn=CABLE)
-    refused = await prove(rig, OTHER_KEY, CABLE, 77)
-    rig.write("PAIR", 5, fields={"key": OTHER_KEY}, conn=CABLE)
-    paired = await rig.heard(conn=CABLE)
-    dropped = list(first)
-    rig.write("RESUME", 0, 0, {"boot_id": 0, "last_seq": 0, "companion_id": 77}, CABLE)
-    await rig.heard(conn=CABLE)
-    proved = await prove(rig, OTHER_KEY, CABLE, 77)
-    rig.write("ASK_HELLO", conn=CABLE)
-    hello = await rig.heard(conn=CABLE)
-    rig.link.put(CONNECTED, 1)
-    rig.write("ASK_HELLO", conn=1)
-    return [asked, refused, paired, dropped, proved, hello, await rig.heard(conn=1)]
-
-
-async def challenges_end_with_their_connection(rig):
-    await pair(rig)
-    rig.link.put(GONE, 0)
-    rig.resume(conn=1)
-    await rig.heard(conn=1)
-    rig.link.put(GONE, 1)
-    rig.link.put(CONNECTED, 1)  # somebody else gets the same number
-    told = await prove(rig, conn=1)
-    rig.resume(conn=2)
-    await rig.heard(conn=2)
-    await rig.heard(20000, conn=2)
-    return [told, rig.link.dropped, len(rig.session._challenges), len(rig.session._asides.waiting)]
-
-
 async def reading_the_log(rig):
     rig.resume()
     await rig.heard()
@@ -543,86 +252,32 @@ async def lost_link(rig):
     return [gone, rig.link.dropped, await rig.heard(conn=1)]
 
 
-async def stranger_out_of_range(rig):
-    """Somebody asks for harmful things and walks away: what is said to them passes no more."""
-    rig.resume()
-    await rig.heard()
-    rig.link.put(CONNECTED, 1)
-    rig.link.deaf = (1,)
-    for n in range(8):
-        rig.write("RESTART", n, fields={"mode": 1}, conn=1)
-    rig.event()
-    told = await rig.heard(1000)
-    beats = []
-    for _ in range(4):
-        beats.append(len(await rig.heard(2500, beats=True)) >= 2)
-    rig.link.deaf = ()
-    return [told, beats, rig.session.conn, len(rig.session._asides.waiting)]
+def outbox_for(dialogue):
+    """A small one for the overflow, one that is about to wrap for the numbers."""
+    outbox = Outbox(4 if dialogue is overflow else 512)
+    if dialogue is numbers_wrap:
+        outbox.newest = 65533
+    return outbox
 
 
-async def a_lost_goodbye(rig):
-    """The number of a connection is given to somebody else, and nobody has told that the first one ended."""
-    await pair(rig)
-    rig.link.put(CONNECTED, 0)
-    rig.write("RESTART", 2, fields={"mode": 0})
-    rig.write("IDENTIFY", 3, fields={"seconds": 5})
-    rig.event()
-    return [await rig.heard(1500, beats=True), rig.done]
-
-
-async def commands_that_never_arrived(rig):
-    rig.resume(seq=1)
-    rig.write("IDENTIFY", 2, fields={"seconds": 5})
-    await rig.heard()
-    for n in range(3, 200):  # each time the link breaks before the command has come
-        rig.link.put(GONE, 0)
-        rig.resume(BOOT, 0, seq=n)
-        await rig.heard()
-    rig.write("IDENTIFY", 199, fields={"seconds": 5})  # the last one comes again
-    rig.write("IDENTIFY", 199, fields={"seconds": 5})
-    rig.write("IDENTIFY", 200, fields={"seconds": 5})
-    return [await rig.heard(), rig.done]
-
-
-async def main():
-    results = {}
-    for dialogue in (
-        first_connection,
-        drop_in_mid_roll,
-        lost_acknowledgements,
-        failing_notifications,
-        hopeless_link,
-        rubbish,
-        commands_once,
-        early_commands,
-        two_companions,
-        never_resumes,
-        snapshot_waits,
-        numbers_wrap,
-        knows_too_much,
-        overflow,
-        slow_radio,
-        lost_link,
-        reading_the_log,
-        telling_how_it_is,
-        harm_by_strangers,
-        pairing_and_proof,
-        wrong_proofs,
-        lost_key,
-        challenges_end_with_their_connection,
-        stranger_out_of_range,
-        a_lost_goodbye,
-        commands_that_never_arrived,
-    ):
-        outbox = Outbox(4 if dialogue is overflow else 512)
-        if dialogue is numbers_wrap:
-            outbox.newest = 65533
-        rig = Rig(outbox)
-        results[dialogue.__name__] = await dialogue(rig)
-        rig.end()
-        rig.pairing.unpair()
-        await asyncio.sleep_ms(0)
-    answer(results)
-
-
-asyncio.run(main())
+DIALOGUES = (
+    first_connection,
+    drop_in_mid_roll,
+    lost_acknowledgements,
+    failing_notifications,
+    hopeless_link,
+    rubbish,
+    commands_once,
+    early_commands,
+    two_companions,
+    never_resumes,
+    snapshot_waits,
+    numbers_wrap,
+    knows_too_much,
+    overflow,
+    slow_radio,
+    lost_link,
+    reading_the_log,
+    telling_how_it_is,
+)
+asyncio.run(tell(DIALOGUES, outbox_for))
