@@ -15,7 +15,7 @@ class Telemetry:
         self._second = time.ticks_ms()
         self._uptime = 0
         self._beats = 0
-        self._heap_low = gc.mem_free()
+        self._free = self._heap_low = gc.mem_free()
         self._worst = 0
 
     def uptime(self) -> int:
@@ -26,20 +26,20 @@ class Telemetry:
         return self._uptime
 
     def heap_free(self) -> int:
-        """Bytes that are free now; collects garbage now and then. Ask once a heartbeat."""
-        free = gc.mem_free()
-        if free < self._heap_low:
-            self._heap_low = free
+        """Bytes that were free after the newest collection of garbage: what is free in between says little, since
+        garbage is only collected when it is in the way. Ask once a heartbeat.
+        """
         if self._beats % COLLECT_BEATS == 0:
             gc.collect()
-            free = gc.mem_free()
+            self._free = gc.mem_free()
+            self._heap_low = min(self._heap_low, self._free)
         self._beats += 1
-        return free
+        return self._free
 
     def take(self) -> tuple:
-        """(least free heap in bytes, slowest turn of the loop in ms) since the last call."""
+        """(least free heap in bytes after a collection, slowest turn of the loop in ms) since the last call."""
         taken = self._heap_low, min(self._worst, 0xFFFF)
-        self._heap_low = gc.mem_free()
+        self._heap_low = self._free
         self._worst = 0
         return taken
 
