@@ -4,10 +4,15 @@ import asyncio
 
 from bleak import BleakClient, BleakScanner
 from bleak_retry_connector import establish_connection
+from small_board import in_virtual_time
 
+from companion.virtual_table.board import BoardSetup
+from companion.virtual_table.table import VirtualTable
 from shared_rules.wire.message_table import TO_COMPANION
 from shared_rules.wire.messages import COMMANDS_UUID, EVENTS_UUID, INFO_UUID, SERVICE_UUID, WireError, decode, encode
 from shared_rules.wire.sequence import GAP, NEXT, EventReceiver
+
+D6 = [1, 2, 3, 4, 5, 6] * 2
 
 
 class Partner:
@@ -155,3 +160,17 @@ class Partner:
             while not condition():
                 self._more.clear()
                 await self._more.wait()
+
+
+def play(flash, work, **options):
+    """Runs `work(table, partner)` with a fresh table and a connected companion."""
+
+    async def evening():
+        setup = BoardSetup(flash, seed=options.pop("seed", 5))
+        async with VirtualTable(setup=setup, **options) as table, Partner(table.backend()) as partner:
+            await partner.until(lambda: any(name == "SNAPSHOT_END" for _, name, _ in partner.messages))
+            result = await work(table, partner)
+            assert table.model_errors() == []
+            return result
+
+    return in_virtual_time(evening())
