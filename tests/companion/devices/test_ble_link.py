@@ -4,53 +4,19 @@ doubled, back by itself."""
 import asyncio
 
 import pytest
+from paper_companion import Desk, in_virtual_time
 
 from companion.devices import facts
 from companion.devices.hub import DeviceHub
 from companion.devices.link_state import LinkState
 from companion.devices.table_output import GATE, RED, FaceTable, Show
-from companion.errors import StorageError
-from companion.event_log.store import InboxMark
 from companion.settings import Settings
 from companion.titles.taxi.table import D6_MAP, D12_MAP, DICE
-from companion.virtual_table.clock import VirtualTimeLoop
 from companion.virtual_table.table import VirtualTable
 from shared_rules.wire.messages import encode
 
 RED_TAXI, BLUE_TAXI = "04a1b2c3", "04d4e5f60718aa"
 MAPS = tuple(FaceTable(one.map_id, one.style, one.values) for one in DICE.values())
-
-
-class Desk:
-    """Takes facts as a table would, and keeps the inbox as the disk would. `broken` makes the disk refuse."""
-
-    def __init__(self):
-        self.taken, self.snapshots, self.marks, self.rows = [], [], {}, {}
-        self.broken = False
-        self.link = None
-
-    async def take(self, fact):
-        if self.broken:
-            raise StorageError("The disk is full.")
-        self.taken.append(fact)
-        mark = InboxMark(fact.origin.device_id, fact.origin.boot_id, fact.origin.seq)
-        self.marks[mark.device_id, mark.boot_id] = mark.seq
-        self.link.taken_in(mark)
-
-    async def see(self, snapshot):
-        self.snapshots.append(snapshot)
-
-    async def load(self):
-        return []
-
-    async def save(self, row):
-        self.rows[row["id"]] = row
-
-    async def last_mark(self, device_id, boot_id):
-        return self.marks.get((device_id, boot_id), 0)
-
-    def of(self, kind):
-        return [fact for fact in self.taken if isinstance(fact, kind)]
 
 
 class Companion:
@@ -63,7 +29,7 @@ class Companion:
         self.seen_states = []
         settings = Settings(scanner_backend=scanner, client_backend=client)
         self.hub = DeviceHub(settings, self.desk, self.desk, self.state)
-        self.desk.link = self.hub
+        self.desk.hub = self.hub
         self.output = self.hub.output
         self.hub.on_change = lambda: self.seen_states.append(self.state.state)
         self.tasks = [asyncio.create_task(self.hub.run())]
@@ -89,11 +55,6 @@ class Companion:
         async with asyncio.timeout(60):
             while self.state.state != "connected":
                 await asyncio.sleep(0.05)
-
-
-def in_virtual_time(work):
-    with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
-        return runner.run(work())
 
 
 def numbers(taken):

@@ -9,7 +9,9 @@ import struct
 import termios
 
 import pytest
-from paper_devices import Companion, PaperCable, PaperDevice, PaperRadio, numbers
+from paper_companion import Companion, cabled, mute_and_table, numbers
+from paper_devices import PaperCable, PaperDevice
+from paper_radio import PaperRadio
 
 from companion.devices import facts
 from companion.devices.serial_port import PortError, SerialPort
@@ -18,23 +20,6 @@ from companion.doctor import examine
 from companion.settings import Settings
 
 TAXI, OTHER = "04a1b2c3", "04d4e5f6"
-
-
-@contextlib.asynccontextmanager
-async def cabled(device, folder, **options):
-    cable = PaperCable(device, folder / "port")
-    hearts = asyncio.create_task(_beats(device))
-    try:
-        yield cable
-    finally:
-        hearts.cancel()
-        cable.pull()
-
-
-async def _beats(device):
-    while True:
-        await asyncio.sleep(0.3)
-        device.beat()
 
 
 def line_ioctls(monkeypatch):
@@ -185,13 +170,8 @@ def test_one_port_that_hangs_does_not_disturb_the_next(tmp_path):
     """One hung case broke the next one, and two-board runs failed at random."""
 
     async def work():
-        mute, table = PaperDevice("0000000000ff"), PaperDevice("000000000001")
-        mute.silent = mute.deaf = True
-        (tmp_path / "a").mkdir()
-        (tmp_path / "b").mkdir()
         async with (
-            cabled(mute, tmp_path / "a") as one,
-            cabled(table, tmp_path / "b") as other,
+            mute_and_table(tmp_path) as (table, one, other),
             Companion(ports=(one.path, other.path)) as companion,
         ):
             one.plug()
@@ -339,13 +319,8 @@ def test_every_usb_port_is_tried_once_each_time_it_is_plugged_in(tmp_path, monke
     monkeypatch.setattr(serial_port.SerialPort, "__init__", watched)
 
     async def work():
-        mute, table = PaperDevice("0000000000ff"), PaperDevice("000000000001")
-        mute.silent = mute.deaf = True
-        (tmp_path / "a").mkdir()
-        (tmp_path / "b").mkdir()
         async with (
-            cabled(mute, tmp_path / "a") as one,
-            cabled(table, tmp_path / "b") as other,
+            mute_and_table(tmp_path) as (table, one, other),
             Companion(ports=(serial_port.ANY,)) as companion,
         ):
             one.plug()

@@ -2,20 +2,12 @@
 
 import asyncio
 
-from paper_devices import DIE, RING, Companion, PaperDevice, PaperRadio, in_virtual_time, numbers
+from paper_companion import D6, Companion, in_virtual_time, met, numbers
+from paper_devices import RING, PaperDevice, dice, table_of
+from paper_radio import PaperRadio
 
 from companion.devices import facts
-from companion.devices.table_output import RED, FaceTable, Show
-
-D6 = FaceTable(1, 0, (1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6))
-
-
-def table_of(number):
-    return PaperDevice(f"0000000000{number:02x}")
-
-
-def dice(*names):
-    return [PaperDevice(f"d1ce000000{name:02x}", DIE) for name in names]
+from companion.devices.table_output import RED, Show
 
 
 def test_a_table_with_three_dice_restored_from_disk_hears_all_of_them():
@@ -55,9 +47,7 @@ def test_a_throw_whose_link_drops_while_it_tumbles_counts_once():
             die.report("ROLL_SETTLED", fields, die.numbers[-1])
             await companion.until_connected(die)
             await asyncio.sleep(2)
-            radio.drop(die.id)
-            await asyncio.sleep(0.05)
-            await companion.until_connected(die)
+            await companion.reconnected(die)
             await asyncio.sleep(2)
             return die, companion.desk
 
@@ -70,9 +60,8 @@ def test_a_throw_whose_link_drops_while_it_tumbles_counts_once():
 def test_a_die_that_says_good_night_is_not_lost():
     async def work():
         table, (die,) = table_of(1), dice(1)
-        radio = PaperRadio(table, die)
-        async with Companion(radio) as companion:
-            await companion.until_connected(table, die)
+        async with met(table, die) as companion:
+            radio = companion.radio
             die.report("DIE_SLEEPS", {"reason": 1})
             await asyncio.sleep(0.5)
             radio.out_of_sight.add(die.id)
@@ -93,9 +82,7 @@ def test_a_die_that_says_good_night_is_not_lost():
 def test_a_battery_is_a_quiet_note_that_outlives_a_restart():
     async def work():
         (die,) = dice(1)
-        radio = PaperRadio(die)
-        async with Companion(radio) as companion:
-            await companion.until_connected(die)
+        async with met(die) as companion:
             quiet = companion.hub.notes()
             die.report("BATTERY", {"level": 1, "percent": 14, "millivolts": 3500})
             await companion.until(lambda: companion.hub.notes())

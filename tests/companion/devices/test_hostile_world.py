@@ -4,7 +4,9 @@ advertisements."""
 import asyncio
 
 import pytest
-from paper_devices import DIE, TABLE, Companion, Desk, PaperCable, PaperDevice, PaperRadio, in_virtual_time
+from paper_companion import Companion, Desk, cabled, in_virtual_time, met
+from paper_devices import DIE, TABLE, PaperDevice
+from paper_radio import PaperRadio
 
 from companion.devices import facts
 from companion.devices.device_state import DeviceError
@@ -43,8 +45,7 @@ def test_a_table_that_has_run_for_long_is_joined_by_a_new_companion(count):
 
     async def work():
         table = a_table_that_counts(count)
-        async with Companion(PaperRadio(table)) as companion:
-            await companion.until_connected(table)
+        async with met(table) as companion:
             table.place("04a1b2c3", 5)
             await companion.until(lambda: companion.desk.of(facts.TagAppeared), 5)
             await companion.until(lambda: not table.events, 5)
@@ -59,9 +60,8 @@ def test_a_boot_number_that_comes_twice_gives_no_number_twice():
 
     async def work():
         table = a_table_that_counts(0)
-        radio = PaperRadio(table)
-        async with Companion(radio) as companion:
-            await companion.until_connected(table)
+        async with met(table) as companion:
+            radio = companion.radio
             for socket in range(9):
                 table.place(f"04a1b2c{socket}", socket)
             await companion.until(lambda: len(companion.desk.taken) == 9 and not table.events, 5)
@@ -82,9 +82,8 @@ def test_a_key_that_was_offered_is_not_replaced_by_another():
 
     async def work():
         die = PaperDevice(MINE, DIE)
-        radio = PaperRadio(die)
-        async with Companion(radio) as companion:
-            await companion.until_connected(die)
+        async with met(die) as companion:
+            radio = companion.radio
             say = die.say
             die.say = lambda name, *rest, **named: name == "RESULT" or say(name, *rest, **named)
             with pytest.raises(DeviceError):
@@ -112,8 +111,7 @@ def test_two_tabs_press_pair_and_read_the_log_at_once():
     async def work():
         die = PaperDevice(MINE, DIE)
         die.log = "ValueError: what went wrong\n" * 9
-        async with Companion(PaperRadio(die)) as companion:
-            await companion.until_connected(die)
+        async with met(die) as companion:
             hub = companion.hub
             pairs = await asyncio.gather(hub.pair(MINE), hub.pair(MINE), return_exceptions=True)
             logs = await asyncio.gather(*(hub.read_log(MINE) for _ in range(3)), return_exceptions=True)
@@ -149,9 +147,8 @@ def test_two_tabs_give_one_number_to_two_controllers():
 def test_a_companion_killed_while_controllers_change_places_gives_each_a_number_of_its_own():
     async def work():
         tables = [PaperDevice(name, TABLE) for name in (MINE, OTHER)]
-        radio = PaperRadio(*tables)
-        async with Companion(radio) as companion:
-            await companion.until_connected(*tables)
+        async with met(*tables) as companion:
+            radio = companion.radio
             await asyncio.sleep(1)
         for row in companion.desk.rows.values():
             row["number"] = 0
@@ -168,44 +165,39 @@ def test_a_lost_key_is_replaced_over_the_cable(tmp_path, how):
 
     async def work():
         table = PaperDevice(MINE, TABLE, key=bytes(range(16)))
-        cable = PaperCable(table, tmp_path / "port")
         desk = Desk()
-        if how == "a data file from before the key":
-            async with Companion(ports=(cable.path,), desk=desk):
-                pass
-            desk.rows[MINE] = {
-                "id": MINE,
-                "kind": "table",
-                "name": "Table AA01",
-                "firmware": "",
-                "last_seen": "",
-                "number": 0,
-                "key": bytes(16).hex(),
-                "paired": 1,
-                "battery": None,
-                "battery_level": "good",
-                "forgotten": 0,
-            }
-        cable.plug()
-        hearts = asyncio.create_task(beats(table))
-        async with Companion(ports=(cable.path,), desk=desk) as companion:
-            await companion.until(lambda: companion.state(table) == "refused")
-            refused = companion.hub.devices()[0]
-            offered, sentence = refused.takes_key, refused.error
-            if how == "another device":
-                other = cable.device = PaperDevice(OTHER, TABLE)
-                asking = asyncio.create_task(companion.hub.pair(MINE))
-                await companion.until_connected(other)
-                asking.cancel()
-                cable.pull()
-                hearts.cancel()
-                return offered, sentence, other
-            await companion.hub.pair(MINE)
-            state = companion.hub.devices()[0]
-            told = (state.state, state.paired, state.takes_key, desk.rows[MINE]["key"] == table.key.hex())
-            cable.pull()
-            hearts.cancel()
-            return offered, sentence, table, told
+        async with cabled(table, tmp_path) as cable:
+            if how == "a data file from before the key":
+                async with Companion(ports=(cable.path,), desk=desk):
+                    pass
+                desk.rows[MINE] = {
+                    "id": MINE,
+                    "kind": "table",
+                    "name": "Table AA01",
+                    "firmware": "",
+                    "last_seen": "",
+                    "number": 0,
+                    "key": bytes(16).hex(),
+                    "paired": 1,
+                    "battery": None,
+                    "battery_level": "good",
+                    "forgotten": 0,
+                }
+            cable.plug()
+            async with Companion(ports=(cable.path,), desk=desk) as companion:
+                await companion.until(lambda: companion.state(table) == "refused")
+                refused = companion.hub.devices()[0]
+                offered, sentence = refused.takes_key, refused.error
+                if how == "another device":
+                    other = cable.device = PaperDevice(OTHER, TABLE)
+                    asking = asyncio.create_task(companion.hub.pair(MINE))
+                    await companion.until_connected(other)
+                    asking.cancel()
+                    return offered, sentence, other
+                await companion.hub.pair(MINE)
+                state = companion.hub.devices()[0]
+                told = (state.state, state.paired, state.takes_key, desk.rows[MINE]["key"] == table.key.hex())
+                return offered, sentence, table, told
 
     offered, sentence, device, *told = asyncio.run(work())
     assert offered
@@ -217,21 +209,14 @@ def test_a_lost_key_is_replaced_over_the_cable(tmp_path, how):
         assert device.proofs == 1
 
 
-async def beats(device):
-    while True:
-        await asyncio.sleep(0.5)
-        device.beat()
-
-
 def test_a_flood_of_forged_advertisements_keeps_the_table_in_the_game():
     """Somebody's toy shouts two hundred identities that answer nobody: one at a time is tried, and forgotten."""
 
     async def work():
         table = PaperDevice(MINE, TABLE)
         forged = [PaperDevice(f"bbbbbbbb{n:04x}", TABLE) for n in range(200)]
-        radio = PaperRadio(table)
-        async with Companion(radio) as companion:
-            await companion.until_connected(table)
+        async with met(table) as companion:
+            radio = companion.radio
             radio.devices.update({device.id: device for device in forged})
             radio.hang = {device.id for device in forged}
             await asyncio.sleep(60)

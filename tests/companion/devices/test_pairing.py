@@ -3,7 +3,9 @@
 import asyncio
 
 import pytest
-from paper_devices import DIE, Companion, PaperDevice, PaperRadio, in_virtual_time
+from paper_companion import Companion, in_virtual_time, met
+from paper_devices import DIE, PaperDevice
+from paper_radio import PaperRadio
 
 from companion.devices import facts, pairing
 from companion.devices.device_state import DeviceError
@@ -27,9 +29,8 @@ def test_a_proof_is_hmac_sha256_as_the_protocol_has_it():
 def test_a_paired_device_is_met_again_and_proves_itself():
     async def work():
         die = die_with()
-        radio = PaperRadio(die)
-        async with Companion(radio) as companion:
-            await companion.until_connected(die)
+        async with met(die) as companion:
+            radio = companion.radio
             await companion.hub.pair(MINE)
             with pytest.raises(DeviceError):
                 await companion.hub.pair(MINE)
@@ -51,9 +52,8 @@ def test_the_key_is_on_disk_before_the_device_has_it():
 
     async def work():
         die = die_with()
-        radio = PaperRadio(die)
-        async with Companion(radio) as companion:
-            await companion.until_connected(die)
+        async with met(die) as companion:
+            radio = companion.radio
             original = die._command
 
             def lost(message):
@@ -80,15 +80,11 @@ def test_the_key_is_on_disk_before_the_device_has_it():
 def test_a_device_that_never_took_its_key_is_used_as_before():
     async def work():
         die = die_with()
-        radio = PaperRadio(die)
-        async with Companion(radio) as companion:
-            await companion.until_connected(die)
+        async with met(die) as companion:
             die.statuses["PAIR"] = 3
             with pytest.raises(DeviceError):
                 await companion.hub.pair(MINE)
-            radio.drop(MINE)
-            await asyncio.sleep(0.1)
-            await companion.until_connected(die)
+            await companion.reconnected(die)
             return companion.hub.devices()[0].paired, companion.desk.rows[MINE]["key"]
 
     assert in_virtual_time(work) == (False, "")
@@ -98,9 +94,8 @@ def test_a_device_that_never_took_its_key_is_used_as_before():
 def test_a_device_that_cannot_prove_itself_is_refused_and_shown(how):
     async def work():
         die = die_with()
-        radio = PaperRadio(die)
-        async with Companion(radio) as companion:
-            await companion.until_connected(die)
+        async with met(die) as companion:
+            radio = companion.radio
             await companion.hub.pair(MINE)
             if how == "another key":
                 die.key = bytes(16)
@@ -140,18 +135,14 @@ def test_a_device_of_another_companion_is_left_in_peace():
 def test_unpairing_works_even_when_its_answer_is_lost():
     async def work():
         die = die_with()
-        radio = PaperRadio(die)
-        async with Companion(radio) as companion:
-            await companion.until_connected(die)
+        async with met(die) as companion:
             await companion.hub.pair(MINE)
             die.key = b""  # it has unpaired itself, and its answer never came
             die.deaf = True
             with pytest.raises(DeviceError):
                 await companion.hub.unpair(MINE)
             die.deaf = False
-            radio.drop(MINE)
-            await asyncio.sleep(0.1)
-            await companion.until_connected(die)
+            await companion.reconnected(die)
             return companion.hub.devices()[0]
 
     state = in_virtual_time(work)
@@ -161,8 +152,7 @@ def test_unpairing_works_even_when_its_answer_is_lost():
 def test_a_stranger_at_a_device_is_shown_once():
     async def work():
         die = die_with()
-        async with Companion(PaperRadio(die)) as companion:
-            await companion.until_connected(die)
+        async with met(die) as companion:
             die.report("ACCESS_REFUSED", {"command": 0x2A})
             await companion.until(lambda: companion.hub.notes())
             (note,) = companion.hub.notes()

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from paper_devices import Companion, in_virtual_time
+from paper_companion import Companion, in_virtual_time
 
 from companion.devices import facts
 from companion.devices.device_state import DeviceError

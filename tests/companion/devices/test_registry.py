@@ -3,7 +3,9 @@
 import asyncio
 import stat
 
-from paper_devices import DIE, Companion, PaperDevice, PaperRadio, in_virtual_time
+from paper_companion import Companion, in_virtual_time
+from paper_devices import DIE, PaperDevice
+from paper_radio import PaperRadio
 
 from companion.devices.registry import DeviceFile
 from companion.event_log.database import FILE_NAME, Database

@@ -3,14 +3,15 @@
 import asyncio
 
 import pytest
-from paper_devices import DIE, Companion, PaperDevice, PaperRadio, in_virtual_time
+from paper_companion import D6, Companion, in_virtual_time, met
+from paper_devices import DIE, PaperDevice
+from paper_radio import PaperRadio
 
 from companion.devices.device_state import DeviceError
 from companion.devices.known_device import level_of
-from companion.devices.table_output import RED, FaceTable, Show
+from companion.devices.table_output import RED, Show
 from shared_rules.wire.messages import NO_BATTERY, NOT_NOW, NOT_PAIRED, decode, encode
 
-D6 = FaceTable(1, 0, (1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6))
 INVITE, NOBODY = Show({}, 1, (D6,), throw=3), Show({}, None, (D6,), throw=3)
 HEALTH = {"reader": 1, "version": 0x92, "state": 0, "polls": 9, "corrupt": 0, "restarts": 0, "crosstalk": 0}
 
@@ -72,9 +73,8 @@ def test_a_battery_is_better_when_it_is_clearly_better(before, percent, after):
 def test_a_charged_battery_is_no_note_any_more_also_after_a_restart():
     async def work():
         die = a_die()
-        radio = PaperRadio(die)
-        async with Companion(radio) as companion:
-            await companion.until_connected(die)
+        async with met(die) as companion:
+            radio = companion.radio
             die.report("BATTERY", {"level": 1, "percent": 14, "millivolts": 3500})
             await companion.until(lambda: kinds(companion))
             telemetry(die, 18)
@@ -98,8 +98,7 @@ def test_a_charged_battery_is_no_note_any_more_also_after_a_restart():
 def test_a_die_whose_invitation_is_taken_back_does_not_ask_for_a_throw():
     async def work():
         die, other = a_die(1), a_die(2)
-        async with Companion(PaperRadio(die, other)) as companion:
-            await companion.until_connected(die, other)
+        async with met(die, other) as companion:
             mine = companion.hub.known[die.id].state
             theirs = companion.hub.known[other.id].state
             companion.hub.output.show(INVITE)
@@ -143,8 +142,7 @@ def test_an_invitation_that_was_withdrawn_while_the_die_was_away_is_taken_back()
 def test_what_an_unpaired_device_would_refuse_is_not_sent():
     async def work():
         die = a_die()
-        async with Companion(PaperRadio(die)) as companion:
-            await companion.until_connected(die)
+        async with met(die) as companion:
             said = []
             for ask in (lambda: companion.hub.calibrate(die.id, "start"), lambda: companion.hub.restart(die.id)):
                 with pytest.raises(DeviceError) as caught:
@@ -161,8 +159,7 @@ def test_what_an_unpaired_device_would_refuse_is_not_sent():
 def test_a_refusal_of_our_own_command_is_no_stranger():
     async def work():
         die = a_die()
-        async with Companion(PaperRadio(die)) as companion:
-            await companion.until_connected(die)
+        async with met(die) as companion:
             await companion.hub.pair(die.id)
             die.statuses["RESTART"] = NOT_PAIRED
             with pytest.raises(DeviceError):
@@ -256,9 +253,8 @@ def test_a_device_in_safe_mode_is_asked_for_nothing_that_it_cannot_do(caplog):
 def test_readers_that_have_not_told_how_they_are_are_counted():
     async def work():
         table = MovingDevice("000000000001")
-        radio = PaperRadio(table)
-        async with Companion(radio) as companion:
-            await companion.until_connected(table)
+        async with met(table) as companion:
+            radio = companion.radio
             state = companion.hub.known[table.id].state
             counts = [state.unheard]
             for socket in range(32):
@@ -276,8 +272,7 @@ def test_readers_that_have_not_told_how_they_are_are_counted():
 def test_noise_alone_is_no_sign_of_life():
     async def work():
         table = MovingDevice("000000000001")
-        async with Companion(PaperRadio(table)) as companion:
-            await companion.until_connected(table)
+        async with met(table) as companion:
             speak = table.speak
             table.silent = True
             noise = asyncio.create_task(_noise(speak))
@@ -299,8 +294,7 @@ async def _noise(speak):
 def test_a_slow_disk_is_no_silence():
     async def work():
         table = MovingDevice("000000000001")
-        async with Companion(PaperRadio(table)) as companion:
-            await companion.until_connected(table)
+        async with met(table) as companion:
             take = companion.desk.take
 
             async def slowly(fact):
@@ -320,8 +314,7 @@ def test_a_slow_disk_is_no_silence():
 def test_a_stop_without_a_calibration_says_that_nothing_has_changed():
     async def work():
         die = a_die()
-        async with Companion(PaperRadio(die)) as companion:
-            await companion.until_connected(die)
+        async with met(die) as companion:
             await companion.hub.pair(die.id)
             state = companion.hub.known[die.id].state
             await companion.hub.calibrate(die.id, "stop")
@@ -369,9 +362,7 @@ def test_a_die_that_is_invited_is_calibrated_and_then_invited_again():
             await companion.until(lambda: state.die == "invites")
             await companion.hub.calibrate(die.id, "start")
             meanwhile = state.die
-            radio.drop(die.id)
-            await asyncio.sleep(0.1)
-            await companion.until_connected(die)
+            await companion.reconnected(die)
             await asyncio.sleep(5)
             bothered, invitations = die.bothered, len(die.did("ARM_DIE"))
             die.calibrates, die.statuses["ARM_DIE"] = False, 0
