@@ -155,3 +155,61 @@ def test_the_stream_tells_of_changes(tmp_path: Path) -> None:
             await stream.until("It went away.")
 
     asyncio.run(work())
+
+
+def test_readers_that_were_not_heard_yet_are_said_to_be_looked_at(tmp_path: Path) -> None:
+    async def work() -> list[str]:
+        async with WebTable(tmp_path) as web:
+            with_devices(web)
+            bank = await web.bank()
+            state = web.application.devices.known[BOARD].state
+            told = sockets()
+            pages = []
+            for heard, way in ((32, "connected"), (31, "connected"), (0, "connected"), (0, "lost")):
+                state.sockets, state.state = told[:heard], way  # type: ignore[assignment]
+                pages.append(text_of(card((await bank.get("/devices")).text, BOARD)))
+            return pages
+
+    whole, one_left, none_yet, away = asyncio.run(work())
+    assert "still looked at" not in whole
+    assert "One reader is still looked at." in one_left
+    assert "Readers 0–31:" in one_left
+    assert "32 readers are still looked at." in none_yet
+    assert "Readers" not in none_yet
+    assert "still looked at" not in away
+
+
+def test_a_small_controller_has_the_readers_that_it_has(tmp_path: Path) -> None:
+    async def work() -> str:
+        async with WebTable(tmp_path) as web:
+            with_devices(web)
+            state = web.application.devices.known[BOARD].state
+            state.number, state.socket_count = 1, 16
+            state.sockets = [SocketState(32 + n, "mfrc522", 0x92, "ok", 10, 0, 0, 0) for n in range(16)]
+            return text_of(card((await (await web.bank()).get("/devices")).text, BOARD))
+
+    assert "Readers 32–47: 16 of 16 well" in asyncio.run(work())
+
+
+def test_there_is_a_number_for_each_controller(tmp_path: Path) -> None:
+    async def work() -> tuple[list[list[str]], list[int], list[int | None]]:
+        async with WebTable(tmp_path) as web:
+            with_devices(web)
+            bank = await web.bank()
+            hub = web.application.devices
+            offered = []
+            for n in range(3):
+                html = card((await bank.get("/devices")).text, BOARD)
+                offered.append(re.findall(r'name="number" value="(\d)"', html))
+                more = DeviceState(f"0000000000{n:02x}", "table", f"Board {n}", n + 1, "air", "connected")
+                hub.known[more.id] = KnownDevice(more)
+            status = []
+            for number in ("2", "7", "8", "x"):
+                answer = await bank.post("/devices/act", data={"id": BOARD, "do": "number", "number": number})
+                status.append(answer.status_code)
+            return offered, status, [hub.known[BOARD].state.number]
+
+    offered, status, number = asyncio.run(work())
+    assert offered == [["0", "1"], ["0", "1"], ["0", "1", "2"]]
+    assert [code < 400 for code in status] == [True, True, False, False]
+    assert number == [7]

@@ -12,7 +12,7 @@ from companion.errors import CompanionError
 from companion.web.context import Web, answer, web_of
 from companion.web.forms import BadFormError, read_form
 from companion.web.rendering import texts_of
-from companion.web.screens.device_words import UNDERSTOOD, DeviceCard, cards
+from companion.web.screens.device_words import UNDERSTOOD, DeviceCard, cards, numbers_for
 from companion.web.streams import Update, page_stream
 from companion.web.texts import Texts
 
@@ -26,11 +26,13 @@ def _cards(web: Web, t: Texts) -> list[DeviceCard]:
 
 def _live(web: Web, t: Texts) -> str:
     hub = web.application.devices
+    devices = _cards(web, t)
     return web.renderer.render(
         "devices_live.html",
         t.language,
         None,
-        devices=_cards(web, t),
+        devices=devices,
+        numbers=numbers_for(devices),
         forgotten=hub.forgotten(),
         searches=hub.searching,
         troubles=[sentence for sentence in (web.application.trouble, *hub.troubles()) if sentence],
@@ -103,7 +105,7 @@ async def _ask(web: Web, device_id: str, do: str, form: Any) -> str:
         await hub.rename(device_id, str(form.get("name", "")))
     elif do == "number":
         number = str(form.get("number", ""))
-        if number not in ("0", "1", "2", "3"):
+        if not (number.isascii() and number.isdigit() and len(number) <= 2):
             raise BadFormError
         await hub.set_number(device_id, int(number))
     elif do == "calibrate":

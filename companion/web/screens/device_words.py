@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
-from companion.devices.device_state import SOCKETS_EACH, DeviceNote, DeviceState, SocketState
+from companion.devices.device_desk import MOST_CONTROLLERS
+from companion.devices.device_state import DeviceNote, DeviceState, SocketState
 from companion.web.texts import Texts
 
 BADGES = {"connected": "on", "asleep": "none", "searching": "none", "lost": "off", "refused": "off"}
@@ -45,6 +46,8 @@ class DeviceCard:
     upkeep: list[tuple[Markup, str]] = field(default_factory=list)
     sockets: list[SocketCell] = field(default_factory=list)
     readers_words: str = ""
+    unheard_words: str = ""
+    """How many of its readers have not told yet how they are; empty when all have."""
     notes: list[tuple[str, Markup, str]] = field(default_factory=list)
     """(class: stop, warn or plain; sentence; the kind of a note that can be understood, else empty)"""
 
@@ -53,15 +56,17 @@ class DeviceCard:
         """Whether something can be asked of it."""
         return self.state == "connected"
 
-    @property
-    def has_die(self) -> bool:
-        """Whether it is a die, or has one."""
-        return self.device.die_faces > 0
-
 
 def cards(devices: Sequence[DeviceState], notes: Sequence[DeviceNote], t: Texts) -> list[DeviceCard]:
     """The cards, in the devices' order."""
     return [card_of(one, [note for note in notes if note.id == one.id], t) for one in devices]
+
+
+def numbers_for(shown: Sequence[DeviceCard]) -> int:
+    """How many numbers a controller can be given: one for each controller, two at least, and those that are in use."""
+    controllers = [one.device for one in shown if one.kind == "table"]
+    used = max((one.number for one in controllers if one.number is not None), default=0)
+    return min(max(2, len(controllers), used + 1), MOST_CONTROLLERS)
 
 
 def card_of(device: DeviceState, notes: Sequence[DeviceNote], t: Texts) -> DeviceCard:
@@ -84,6 +89,8 @@ def card_of(device: DeviceState, notes: Sequence[DeviceNote], t: Texts) -> Devic
     if device.kind == "table" and device.socket_count:
         card.sockets = [_cell(one, t) for one in device.sockets]
         card.readers_words = _readers(device, t)
+        if device.state == "connected" and device.unheard:
+            card.unheard_words = str(t("device.unheard", n=device.unheard))
     return card
 
 
@@ -126,9 +133,7 @@ def _notes(device: DeviceState, notes: Sequence[DeviceNote], t: Texts) -> list[t
         rows.append(("stop", Markup("{}").format(device.error), ""))
     for note in notes:
         cls = "stop" if note.kind in GRAVE else "warn"
-        rows.append(
-            (cls, Markup("{}").format(note.sentence), note.kind if note.kind in ("access", "crosstalk") else "")
-        )
+        rows.append((cls, Markup("{}").format(note.sentence), note.kind if note.kind in UNDERSTOOD else ""))
     if device.last_fault:
         rows.append(("warn", t("device.last_fault", error=device.last_fault), ""))
     if device.calibration:
@@ -157,7 +162,8 @@ def _readers(device: DeviceState, t: Texts) -> str:
     present = [one for one in device.sockets if one.reader != "none"]
     quiet = sum(one.state == "ok" for one in present)
     first = device.first_socket
-    return str(t("device.readers", first=first, last=first + SOCKETS_EACH - 1, present=len(present), quiet=quiet))
+    last = first + device.socket_count - 1
+    return str(t("device.readers", first=first, last=last, present=len(present), quiet=quiet))
 
 
 def duration(seconds: int) -> str:
