@@ -37,3 +37,25 @@ def micropython():
         return json.loads(done.stdout.splitlines()[-1])
 
     return run
+
+
+@pytest.fixture(scope="session")
+def handheld_code(tmp_path_factory):
+    """The handheld die's firmware, compiled."""
+    from firmware.tools.build import build
+
+    folder = tmp_path_factory.mktemp("handheld")
+    build(folder, "handheld_die")
+    return folder
+
+
+@pytest.fixture
+def flash(tmp_path):
+    folder = tmp_path / "flash"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture(params=["lis2dw12", "lis3dh"])
+def chip(request):
+    return request.param

@@ -125,3 +125,18 @@ class DieRig:
             await self._write("ACK", ref=self.receiver.last & 0xFFFF)
         except Exception:  # the link went meanwhile; the next RESUME says the same
             pass
+
+
+def play(flash, code, story, name="die", **options):
+    """Runs `story(rig)` with a die that a companion has found and taught three face maps."""
+
+    async def whole():
+        async with DieRig(flash, code, name=name, **options) as rig:
+            await rig.connect()
+            await rig.teach()
+            await asyncio.sleep(1)
+            told = await story(rig)
+            assert rig.table.model_errors() == []
+            return told
+
+    return run(whole())

@@ -159,14 +159,6 @@ def test_a_chip_that_lost_its_supply_carries_nothing_on(bus):
     assert find_on_i2c(bus).carry_on(50, 4) is False
 
 
-def test_a_stopped_chip_measures_nothing(bus):
-    sensor = started(bus)
-    drained(bus, sensor, 0.2)
-    sensor.stop()
-    sensor.read(array("h", [0] * 3 * FIFO_DEPTH))
-    assert drained(bus, sensor, 1)[0] == []
-
-
 def test_a_chip_that_is_gone_says_so(bus):
     sensor = started(bus)
     bus.die.absent = True

@@ -11,7 +11,10 @@ POWER_ON, HARD, WATCHDOG, DEEP_SLEEP, FAULT = (
 
 @pytest.fixture(scope="module")
 def told(micropython, tmp_path_factory):
-    return micropython("lives", str(tmp_path_factory.mktemp("flash")), heap="2M")
+    found = {}
+    for script in ("lives", "quiet_lives"):
+        found.update(micropython(script, str(tmp_path_factory.mktemp("flash")), heap="2M"))
+    return found
 
 
 def test_a_task_that_fails_costs_a_restart_and_no_event(told):

@@ -2,8 +2,8 @@
 
 import asyncio
 
+import die_companion
 import pytest
-from die_companion import DieRig, run
 
 from companion.virtual_table import motion
 from firmware.tools.build import build
@@ -23,16 +23,7 @@ def play(tmp_path, name, device, story):
     code, flash = tmp_path / "code", tmp_path / "flash"
     build(code, device)
     flash.mkdir()
-
-    async def whole():
-        async with DieRig(flash, code, name=name) as rig:
-            await rig.connect()
-            await rig.teach()
-            await asyncio.sleep(1)
-            await story(rig)
-            assert rig.table.model_errors() == []
-
-    run(whole())
+    die_companion.play(flash, code, story, name=name)
 
 
 async def state(rig):

@@ -1,4 +1,4 @@
-"""Both dice, compiled, on the virtual table: thrown, held, cocked, asleep, low on battery, out of reach."""
+"""Both dice, compiled, on the virtual table: thrown, held, turned, cocked, pressed, out of reach."""
 
 import asyncio
 import math
@@ -10,34 +10,19 @@ from companion.virtual_table import missing
 if missing() is not None:
     pytest.skip(str(missing()), allow_module_level=True)
 
-from die_companion import D6, DieRig, run
+from die_companion import D6, ONE_TO_THREE, TABLETS, DieRig, play, run
 
 from companion.virtual_table import motion
 from firmware.die.face_normals import normal
 from firmware.tools.build import build
 from shared_rules.wire.messages import (
-    BATTERY_LOW,
-    CALIBRATION_DONE,
-    CALIBRATION_START,
     DIE_AT_REST,
     DIE_COCKED,
     DIE_INVITES,
     DONE,
     HANDHELD_DIE,
-    NOT_PAIRED,
-    RESET_CAUSES,
-    SLEEP_ASKED,
-    SLEEP_BATTERY,
-    SLEEP_IDLE,
     TABLE_DIE,
 )
-
-
-@pytest.fixture(scope="module")
-def code(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("code")
-    build(folder, "handheld_die")
-    return folder
 
 
 @pytest.fixture(scope="module")
@@ -47,34 +32,7 @@ def ring_code(tmp_path_factory):
     return folder
 
 
-@pytest.fixture
-def flash(tmp_path):
-    folder = tmp_path / "flash"
-    folder.mkdir()
-    return folder
-
-
-@pytest.fixture(params=["lis2dw12", "lis3dh"])
-def chip(request):
-    return request.param
-
-
-def play(flash, code, story, chip="lis2dw12"):
-    """Runs `story(rig)` with a die that a companion has found and taught three face maps."""
-
-    async def whole():
-        async with DieRig(flash, code, accelerometer=chip) as rig:
-            await rig.connect()
-            await rig.teach()
-            await asyncio.sleep(1)
-            told = await story(rig)
-            assert rig.table.model_errors() == []
-            return told
-
-    return run(whole())
-
-
-def test_an_invited_throw(flash, code, chip):
+def test_an_invited_throw(flash, handheld_code, chip):
     async def story(rig):
         for seed in (1, 2, 3):
             before = len(rig.events)
@@ -94,10 +52,10 @@ def test_an_invited_throw(flash, code, chip):
             assert fields["digest"] != 0
             assert at - moved - thrown.truth.last_motion / 1000 < 0.5
 
-    play(flash, code, story, chip)
+    play(flash, handheld_code, story, accelerometer=chip)
 
 
-def test_what_is_true_when_a_companion_comes(flash, code):
+def test_what_is_true_when_a_companion_comes(flash, handheld_code):
     async def story(rig):
         snapshot = next(message for message in rig.others if message.name == "SNAPSHOT_DIE")
         assert (snapshot.fields["state"], snapshot.fields["face"]) == (DIE_AT_REST, 1)
@@ -111,10 +69,10 @@ def test_what_is_true_when_a_companion_comes(flash, code):
         snapshot = [message for message in rig.others if message.name == "SNAPSHOT_DIE"][-1]
         assert snapshot.fields == {"state": DIE_INVITES, "face": 7, "map_id": 3, "roll": 0}
 
-    play(flash, code, story)
+    play(flash, handheld_code, story)
 
 
-def test_held_in_the_hand_is_no_roll(flash, code):
+def test_held_in_the_hand_is_no_roll(flash, handheld_code):
     async def story(rig):
         await rig.command("ARM_DIE", map_id=1, seat=0)
         held = motion.wobble(5, 30)
@@ -126,10 +84,10 @@ def test_held_in_the_hand_is_no_roll(flash, code):
         await rig.until("ROLL_SETTLED", thrown.seconds + 5)
         assert rig.names().count("ROLL_SETTLED") == rig.names().count("ROLL_STARTED") == 1
 
-    play(flash, code, story)
+    play(flash, handheld_code, story)
 
 
-def test_cocked_is_told_shown_in_red_and_asked_for_again(flash, code):
+def test_cocked_is_told_shown_in_red_and_asked_for_again(flash, handheld_code):
     async def story(rig):
         await rig.command("ARM_DIE", map_id=1, seat=18)
         armed = rig.number
@@ -151,10 +109,10 @@ def test_cocked_is_told_shown_in_red_and_asked_for_again(flash, code):
         settled = await rig.until("ROLL_SETTLED", thrown.seconds + 5)
         assert settled.ref == armed
 
-    play(flash, code, story)
+    play(flash, handheld_code, story)
 
 
-def test_dropped_twice_is_one_roll(flash, code):
+def test_dropped_twice_is_one_roll(flash, handheld_code):
     async def story(rig):
         for seed in (2, 3, 4):
             before = len(rig.events)
@@ -166,10 +124,10 @@ def test_dropped_twice_is_one_roll(flash, code):
             assert names == ["ROLL_STARTED", "ROLL_SETTLED"]
             assert settled.fields["face"] == thrown.truth.face
 
-    play(flash, code, story)
+    play(flash, handheld_code, story)
 
 
-def test_a_link_that_drops_in_mid_roll_loses_nothing_and_doubles_nothing(flash, code):
+def test_a_link_that_drops_in_mid_roll_loses_nothing_and_doubles_nothing(flash, handheld_code):
     async def story(rig):
         await rig.command("ARM_DIE", map_id=1, seat=0)
         thrown = motion.throw(8)
@@ -185,13 +143,11 @@ def test_a_link_that_drops_in_mid_roll_loses_nothing_and_doubles_nothing(flash, 
         assert rig.names().count("ROLL_SETTLED") == 1
         assert "NEW_BOOT" not in [message.name for message in rig.others[5:]]
 
-    play(flash, code, story)
+    play(flash, handheld_code, story)
 
 
-def test_one_die_serves_every_game(flash, code):
+def test_one_die_serves_every_game(flash, handheld_code):
     async def story(rig):
-        from die_companion import ONE_TO_THREE, TABLETS
-
         for map_id, faces in ((1, D6), (2, TABLETS), (3, ONE_TO_THREE)):
             before = len(rig.events)
             await rig.command("ARM_DIE", map_id=map_id, seat=0)
@@ -202,12 +158,12 @@ def test_one_die_serves_every_game(flash, code):
             assert settled.fields["value"] == faces[thrown.truth.face - 1]
             await asyncio.sleep(2)
 
-    play(flash, code, story)
+    play(flash, handheld_code, story)
 
 
-def test_no_map_no_roll(flash, code):
+def test_no_map_no_roll(flash, handheld_code):
     async def whole():
-        async with DieRig(flash, code) as rig:
+        async with DieRig(flash, handheld_code) as rig:
             await rig.connect()
             thrown = motion.throw(4)
             rig.move(thrown)
@@ -219,7 +175,7 @@ def test_no_map_no_roll(flash, code):
     run(whole())
 
 
-def test_a_roll_that_nobody_hears_waits(flash, code):
+def test_a_roll_that_nobody_hears_waits(flash, handheld_code):
     async def story(rig):
         rig.table.drop_link(out_of_range_s=30)
         await asyncio.sleep(1)
@@ -234,56 +190,7 @@ def test_a_roll_that_nobody_hears_waits(flash, code):
         settled = await rig.until("ROLL_SETTLED", 3)
         assert settled.fields["face"] == thrown.truth.face
 
-    play(flash, code, story)
-
-
-def test_idle_for_twenty_minutes_it_announces_sleep_and_a_shake_wakes_it(flash, code, chip):
-    async def story(rig):
-        await rig.command("ARM_DIE", map_id=1, seat=17)
-        await asyncio.sleep(20 * 60)
-        slept = await rig.until("DIE_SLEEPS", 1)
-        assert slept.fields["reason"] == SLEEP_IDLE
-        assert rig.table.device().board.asleep
-        rig.move(motion.handled(3, 6))
-        moved = rig.now
-        while rig.table.device().board.asleep:
-            await asyncio.sleep(0.02)
-            assert rig.now - moved < 5
-        assert rig.now - moved < 1
-        boots = len([message for message in rig.others if message.name == "NEW_BOOT"])
-        hello = await rig.connect()
-        assert RESET_CAUSES[hello["reset_cause"]] == "deep sleep"
-        assert len([message for message in rig.others if message.name == "NEW_BOOT"]) == boots
-        await asyncio.sleep(8)
-        before = len(rig.events)
-        thrown = motion.throw(5)
-        rig.move(thrown)
-        settled = await rig.until("ROLL_SETTLED", thrown.seconds + 5, before)
-        # The invitation and the maps have outlived the sleep, without a word of the companion.
-        assert settled.fields["map_id"] == 1
-        assert settled.ref != 0
-
-    play(flash, code, story, chip)
-
-
-def test_the_throw_that_wakes_it_is_not_lost_silently(flash, code, chip):
-    async def story(rig):
-        for seed in (11, 12, 13):
-            before = len(rig.events)
-            assert await rig.command("SLEEP_DIE") == (DONE, 0)
-            await asyncio.sleep(4)
-            assert rig.table.device().board.asleep
-            thrown = motion.throw(seed)
-            rig.move(thrown)
-            await asyncio.sleep(thrown.seconds + 3)
-            await rig.connect()
-            await asyncio.sleep(2)
-            names = rig.names(before)
-            assert names[0] == "DIE_SLEEPS"
-            told = [message for _at, message in rig.events[before:] if message.name in ("ROLL_SETTLED", "DIE_PLACED")]
-            assert told[-1].fields["face"] == thrown.truth.face
-
-    play(flash, code, story, chip)
+    play(flash, handheld_code, story)
 
 
 class FromTheHand:
@@ -299,7 +206,7 @@ class FromTheHand:
 
 
 @pytest.mark.parametrize("asleep", [False, True], ids=["calm", "asleep"])
-def test_how_a_throw_began_is_known_though_nobody_looked(flash, code, chip, asleep):
+def test_how_a_throw_began_is_known_though_nobody_looked(flash, handheld_code, chip, asleep):
     async def story(rig):
         for seed in (1, 4):
             if asleep:
@@ -319,7 +226,7 @@ def test_how_a_throw_began_is_known_though_nobody_looked(flash, code, chip, asle
             assert settled.fields["face"] == thrown.truth.face
             assert abs(settled.fields["duration"] - lasted) < 150
 
-    play(flash, code, story, chip)
+    play(flash, handheld_code, story, accelerometer=chip)
 
 
 class TurnedGently:
@@ -333,7 +240,7 @@ class TurnedGently:
         return (x * math.cos(turn) + z * math.sin(turn), y, z * math.cos(turn) - x * math.sin(turn))
 
 
-def test_turned_too_gently_for_the_interrupt_it_is_noticed_all_the_same(flash, code, chip):
+def test_turned_too_gently_for_the_interrupt_it_is_noticed_all_the_same(flash, handheld_code, chip):
     async def story(rig):
         await asyncio.sleep(8)
         rig.move(TurnedGently())
@@ -341,87 +248,7 @@ def test_turned_too_gently_for_the_interrupt_it_is_noticed_all_the_same(flash, c
         assert placed.fields["face"] != 1
         assert "ROLL_STARTED" not in rig.names()
 
-    play(flash, code, story, chip)
-
-
-def test_asked_to_sleep_it_keeps_what_was_not_heard(flash, code):
-    async def story(rig):
-        rig.deaf = True
-        rig.move(motion.placed(4))
-        await rig.until("DIE_PLACED", 10)
-        assert await rig.command("SLEEP_DIE") == (DONE, 0)
-        await asyncio.sleep(10)
-        assert rig.table.device().board.asleep
-        rig.deaf = False
-        rig.move(motion.handled(2, 4))
-        await asyncio.sleep(2)
-        await rig.connect()
-        slept = await rig.until("DIE_SLEEPS", 3)
-        assert slept.fields["reason"] == SLEEP_ASKED
-        assert [message.seq for _at, message in rig.events] == list(range(1, len(rig.events) + 1))
-        assert rig.names().count("DIE_PLACED") >= 1
-
-    play(flash, code, story)
-
-
-def test_a_low_battery_is_told_and_shown_and_an_empty_one_ends_in_sleep(flash, code):
-    async def story(rig):
-        await asyncio.sleep(10)
-        rig.table.set_battery(3690)
-        low = await rig.until("BATTERY", 300)
-        assert low.fields["level"] == BATTERY_LOW
-        assert low.fields["percent"] <= 15
-        await asyncio.sleep(60)
-        shown = [light for light in rig.frames(16) if any(light)]
-        assert set(shown) == {(20 * 2, 10 * 2, 0)}
-        telemetry = [message for message in rig.others if message.name == "TELEMETRY"][-1]
-        assert telemetry.fields["battery"] <= 15
-        assert abs(telemetry.fields["millivolts"] - 3690) < 40
-        rig.table.set_charging(True)
-        rig.table.set_battery(3350)
-        await asyncio.sleep(60)
-        assert not rig.table.device().board.asleep
-        rig.table.set_battery(3350)
-        rig.table.set_charging(False)
-        slept = await rig.until("DIE_SLEEPS", 300)
-        assert slept.fields["reason"] == SLEEP_BATTERY
-        await asyncio.sleep(3)
-        assert rig.table.device().board.asleep
-
-    play(flash, code, story)
-
-
-def test_a_calibration_by_hand(flash, code, chip):
-    async def story(rig):
-        assert await rig.command("CALIBRATE_DIE", action=CALIBRATION_START) == (NOT_PAIRED, 0)
-        assert await rig.command("PAIR", key=bytes(range(16))) == (DONE, 0)
-        assert await rig.command("CALIBRATE_DIE", action=CALIBRATION_START) == (DONE, 0)
-        for face in range(1, 13):
-            rig.move(motion.lying(face))
-            await asyncio.sleep(2.5)
-        done = await rig.until("DIE_CALIBRATED", 5)
-        assert done.fields["result"] == CALIBRATION_DONE
-        assert done.fields["faces"] == 0xFFF
-        assert done.fields["residual"] <= 12
-        assert "DIE_PLACED" not in rig.names()
-        kept = sorted(path.name for path in flash.iterdir() if path.name.startswith("calibration"))
-        assert kept
-
-    play(flash, code, story, chip)
-
-
-def test_a_dead_accelerometer_restarts_the_die_and_says_why(flash, code):
-    async def story(rig):
-        rig.table.mute_accelerometer(True)
-        rig.move(motion.handled(1, 3))
-        await asyncio.sleep(15)
-        rig.table.mute_accelerometer(False)
-        await asyncio.sleep(10)
-        await rig.connect()
-        fault = await rig.until("FAULT", 3)
-        assert fault.fields["error"] == "Accelerome"
-
-    play(flash, code, story)
+    play(flash, handheld_code, story, accelerometer=chip)
 
 
 def test_the_stand_alone_table_die(flash, ring_code):
@@ -446,46 +273,3 @@ def test_the_stand_alone_table_die(flash, ring_code):
             assert rig.table.model_errors() == []
 
     run(whole())
-
-
-async def evening(rig, minutes):
-    """A throw every ten seconds, a lost link each five minutes, the lights and a battery that goes down on the way."""
-    thrown = motion.throws(range(6))
-    settled = 0
-    for turn in range(minutes * 6):
-        if turn % 30 == 29:
-            rig.table.drop_link()
-            await asyncio.sleep(1)
-            await rig.connect()
-        before = len(rig.events)
-        assert await rig.command("ARM_DIE", map_id=turn % 3 + 1, seat=16 + turn % 7) == (DONE, 0)
-        rig.move(thrown[turn % 6])
-        await asyncio.sleep(max(0.0, 9 - 0.1))
-        settled += rig.names(before).count("ROLL_SETTLED")
-        rig.table.set_battery(4100 - 100 * (turn % 2))
-        await asyncio.sleep(1)
-    return settled
-
-
-def check_evening(flash, code, minutes):
-    async def story(rig):
-        first = (await rig.table.stats())["heap"]
-        settled = await evening(rig, minutes)
-        last = (await rig.table.stats())["heap"]
-        assert settled >= minutes * 6 // 2
-        assert rig.table.device().board.boots == 1
-        assert last["free_percent"] >= 25, last
-        return first, last
-
-    return play(flash, code, story)
-
-
-def test_the_compiled_die_plays_and_its_heap_stays(flash, code):
-    first, last = check_evening(flash, code, 2)
-    assert last["used"] - first["used"] < 4000
-
-
-@pytest.mark.long
-@pytest.mark.timeout(1200)
-def test_an_hour_of_throws(flash, code):
-    check_evening(flash, code, 60)

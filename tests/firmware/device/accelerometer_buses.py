@@ -85,7 +85,6 @@ async def use(chip, sensor):
             await sensor.start(rate_hz, range_g)
         except ValueError:
             said.append("no such rate or range")
-    sensor.stop()
     return [said, chip.written]
 
 
