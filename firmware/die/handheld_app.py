@@ -8,6 +8,7 @@ import machine
 import neopixel
 
 from firmware import pins_handheld as pins
+from firmware.device_link.snapshot import framed
 from firmware.die.calibration import BadCalibrationError, Calibration, from_bytes
 from firmware.die.die_light import TICK_MS, DieLight
 from firmware.die.handheld_die import HandheldDie
@@ -343,10 +344,7 @@ class HandheldApp:
     def _snapshot(self):
         if self.detector.state == UNKNOWN and time.ticks_diff(time.ticks_ms(), self._started) < FIRST_LOOK_MS:
             return None
-        die = self.die
-        counts = {"tags": 0, "troubles": 0}
-        seen = {"state": die.state, "face": die.face, "map_id": die.maps.map_id, "roll": die.roll}
-        return [("SNAPSHOT_BEGIN", counts), ("SNAPSHOT_DIE", seen), ("SNAPSHOT_END", counts)]
+        return framed([("SNAPSHOT_DIE", self.die.seen())])
 
     def _calibrated(self):
         """How many faces are calibrated, -1 while none is to be."""

@@ -57,10 +57,14 @@ class HandheldDie:
 
     @property
     def state(self) -> int:
-        """For SNAPSHOT_DIE."""
+        """DIE_… of `shared_rules.wire.messages`."""
         if self._motion == DIE_AT_REST and self.invited:
             return DIE_INVITES
         return self._motion
+
+    def seen(self):
+        """The fields of SNAPSHOT_DIE."""
+        return {"state": self.state, "face": self.face, "map_id": self.maps.map_id, "roll": self.roll}
 
     # commands
 

@@ -79,10 +79,24 @@ class Die:
         self.face = 0
         self.roll = 0
 
-    @property
-    def map_id(self) -> int:
-        """The face map that the next roll goes by, 0 for none."""
-        return self._maps.map_id
+    def attach(self, device):
+        """Takes the commands of a die from a `Device`, and keeps it from planned resets while it tumbles."""
+        device.commands["SET_FACE_MAP"] = self._asked_map
+        device.commands["ARM_DIE"] = self._asked_arm
+        device.commands["DISARM_DIE"] = self._asked_disarm
+        device.calm = self._is_calm
+
+    def _asked_map(self, fields, number):
+        return self.set_face_map(fields["map_id"], fields["style"], fields["faces"]), 0
+
+    def _asked_arm(self, fields, number):
+        return self.arm(fields["map_id"], fields["seat"], number)
+
+    def _asked_disarm(self, fields, number):
+        return self.disarm(), 0
+
+    def _is_calm(self):
+        return self.state != DIE_TUMBLES
 
     def set_face_map(self, map_id, style, faces):
         """Learns what the faces mean."""
@@ -117,7 +131,7 @@ class Die:
 
     def seen(self):
         """The fields of SNAPSHOT_DIE."""
-        return {"state": self.state, "face": self.face, "map_id": self.map_id, "roll": self.roll}
+        return {"state": self.state, "face": self.face, "map_id": self._maps.map_id, "roll": self.roll}
 
     def press(self, pin=None):
         """The button's interrupt: only sets a flag."""

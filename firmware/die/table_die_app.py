@@ -6,9 +6,10 @@ import machine
 import neopixel
 
 from firmware import pins_table_die as pins
+from firmware.device_link.snapshot import framed
 from firmware.die.table_die import Die
 from firmware.drivers.led_strip import LedStrip
-from shared_rules.wire.messages import DIE_TUMBLES, DONE
+from shared_rules.wire.messages import DONE
 
 ALIVE_MS = 5000
 
@@ -22,11 +23,8 @@ class TableDieApp:
         self.die = Die(button, LedStrip(ring, pins.LED_CURRENT_LIMIT), device.radio_is_on, device.report)
         button.irq(self.die.press, machine.Pin.IRQ_FALLING)
         device.commands["IDENTIFY"] = self._identify
-        device.commands["SET_FACE_MAP"] = self._set_face_map
-        device.commands["ARM_DIE"] = self._arm
-        device.commands["DISARM_DIE"] = self._disarm
+        self.die.attach(device)
         device.snapshot = self._snapshot
-        device.calm = self._is_calm
 
     def tasks(self):
         """Coroutines for `Device.run`."""
@@ -36,22 +34,9 @@ class TableDieApp:
         """Whether the ring is still looked after."""
         return time.ticks_diff(time.ticks_ms(), self.die.shone) < ALIVE_MS
 
-    def _is_calm(self):
-        return self.die.state != DIE_TUMBLES
-
     def _identify(self, fields, number):
         self.die.identify(fields["seconds"])
         return DONE, 0
 
-    def _set_face_map(self, fields, number):
-        return self.die.set_face_map(fields["map_id"], fields["style"], fields["faces"]), 0
-
-    def _arm(self, fields, number):
-        return self.die.arm(fields["map_id"], fields["seat"], number)
-
-    def _disarm(self, fields, number):
-        return self.die.disarm(), 0
-
     def _snapshot(self):
-        counts = {"tags": 0, "troubles": 0}
-        return [("SNAPSHOT_BEGIN", counts), ("SNAPSHOT_DIE", self.die.seen()), ("SNAPSHOT_END", counts)]
+        return framed([("SNAPSHOT_DIE", self.die.seen())])

@@ -80,7 +80,7 @@ class Accelerometer:
     """An accelerometer whose FIFO runs for ever, the newest sample pushing the oldest out.
 
     `scale` is mg a count of the 16-bit values; `rate_hz` samples a second; `overrun` whether samples were lost before
-    the last `read`. The chips themselves provide `start`, `carry_on`, `wake_on_motion`, `stop` and `_waiting`.
+    the last `read`. The chips themselves provide `start`, `carry_on`, `wake_on_motion` and `_waiting`.
     """
 
     name = ""
@@ -109,10 +109,6 @@ class Accelerometer:
 
     def wake_on_motion(self, threshold_mg: int, rate_hz: int) -> None:
         """From now on the interrupt line rises when the die is moved, until `start`. The FIFO goes on at that rate."""
-        raise NotImplementedError
-
-    def stop(self) -> None:
-        """Nothing is measured any more: the least current."""
         raise NotImplementedError
 
     def read(self, samples: array) -> int:

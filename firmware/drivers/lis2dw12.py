@@ -76,9 +76,6 @@ class Lis2dw12(Accelerometer):
         registers.write(_CTRL7, _INTERRUPTS_ON)
         registers.read(_WAKE_UP_SRC)  # what was before does not count
 
-    def stop(self) -> None:
-        self._registers.write(_CTRL1, 0)
-
     def _runs(self, rate_hz: int, range_g: int) -> None:
         self._range_g = range_g
         self.rate_hz = rate_hz

@@ -91,9 +91,6 @@ class Lis3dh(Accelerometer):
         registers.write(_INT1_CFG, _ANY_AXIS_HIGH)
         registers.read(_INT1_SRC)  # what was before does not count
 
-    def stop(self) -> None:
-        self._registers.write(_CTRL_REG1, 0)
-
     def _runs(self, rate_hz: int, full_scale: int) -> None:
         self._full_scale = full_scale
         self.rate_hz = rate_hz

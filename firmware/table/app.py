@@ -8,6 +8,7 @@ import neopixel
 
 from firmware import pins
 from firmware.device_link.command_desk import done_or
+from firmware.device_link.snapshot import framed
 from firmware.die.table_die import Die
 from firmware.drivers import mfrc522, pn5180  # noqa: F401 (loaded while memory is in one piece)
 from firmware.drivers.led_strip import LedStrip
@@ -15,7 +16,7 @@ from firmware.drivers.reader_bus import ReaderBus
 from firmware.table.light_scenes import LightScenes
 from firmware.table.reader_bank import ReaderBank
 from firmware.table.tag_presence import TagPresence
-from shared_rules.wire.messages import BAD_FIELD, DIE_TUMBLES, DONE
+from shared_rules.wire.messages import BAD_FIELD, DONE
 
 DIE_CURRENT_MA = 150  # the ring's share of pins.LED_CURRENT_LIMIT
 MOST_TAGS = 255  # that a snapshot can count
@@ -73,13 +74,10 @@ class TableApp:
         device.commands["IDENTIFY"] = self._identify
         device.commands["SET_LIGHTS"] = self._set_lights
         device.commands["CLEAR_LIGHTS"] = self._clear_lights
-        device.commands["SET_FACE_MAP"] = self._set_face_map
-        device.commands["ARM_DIE"] = self._arm
-        device.commands["DISARM_DIE"] = self._disarm
+        self.die.attach(device)
         device.snapshot = self._snapshot
         device.sweep_ms = self._sweep_ms
         device.socket_health = self.bank.socket_health
-        device.calm = self._is_calm
 
     def tasks(self):
         """What runs for ever."""
@@ -102,9 +100,6 @@ class TableApp:
     def _sweep_ms(self):
         return self.bank.sweep_ms
 
-    def _is_calm(self):
-        return self.die.state != DIE_TUMBLES
-
     def _identify(self, fields, number):
         self.lights.identify(fields["seconds"])
         return DONE, 0
@@ -115,34 +110,18 @@ class TableApp:
     def _clear_lights(self, fields, number):
         return done_or(BAD_FIELD, self.lights.clear(fields["look"]))
 
-    def _set_face_map(self, fields, number):
-        return self.die.set_face_map(fields["map_id"], fields["style"], fields["faces"]), 0
-
-    def _arm(self, fields, number):
-        return self.die.arm(fields["map_id"], fields["seat"], number)
-
-    def _disarm(self, fields, number):
-        return self.die.disarm(), 0
-
     def _snapshot(self):
         """Everything that is true now, or None before the first sweeps have shown it."""
         if self.bank.sweeps < SETTLED_SWEEPS:
             return None
         parts = []
-        troubles = 0
         for socket in range(pins.SOCKETS):
             for uid in self.presence.tags(socket):
                 parts.append(("SNAPSHOT_TAG", {"socket": socket, "uid": uid}))
         del parts[MOST_TAGS:]
-        tags = len(parts)
         for socket in range(pins.SOCKETS):
             state = self.presence.trouble(socket)
             if state:
                 parts.append(("SNAPSHOT_SOCKET", {"socket": socket, "state": state}))
-                troubles += 1
-        die = self.die
-        parts.append(
-            ("SNAPSHOT_DIE", {"state": die.state, "face": die.face, "map_id": die.map_id, "roll": die.roll})
-        )
-        counts = {"tags": tags, "troubles": troubles}
-        return [("SNAPSHOT_BEGIN", counts)] + parts + [("SNAPSHOT_END", counts)]
+        parts.append(("SNAPSHOT_DIE", self.die.seen()))
+        return framed(parts)

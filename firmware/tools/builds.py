@@ -10,36 +10,32 @@ ROOT = Path(__file__).resolve().parents[2]
 @dataclass(frozen=True)
 class Build:
     """`entry`: the module whose `main()` runs the device; `pins`: the file that becomes the module its programme takes
-    its pins from (`pins_as`); `check`: the module that `self_test` runs on the board; `port`: MicroPython's name of
-    the chip's firmware, for people; `rom`: whether its bytecode runs from a ROM file system in flash, because it would
-    not leave enough of the heap."""
+    its pins from (`pins_as`); `check`: the module that `self_test` runs on the board; `rom`: whether its bytecode runs
+    from a ROM file system in flash, because it would not leave enough of the heap."""
 
     entry: str
     pins: str
     pins_as: str
     check: str
-    port: str
     rom: bool = False
 
 
 BUILDS = {
-    "table": Build("firmware.table.main", "pins.py", "pins.py", "firmware.checks.table", "ESP32_GENERIC"),
-    "table_s3": Build(
-        "firmware.table.main", "pins_table_s3.py", "pins.py", "firmware.checks.table", "ESP32_GENERIC_S3"
-    ),
+    "table": Build("firmware.table.main", "pins.py", "pins.py", "firmware.checks.table"),
+    "table_s3": Build("firmware.table.main", "pins_table_s3.py", "pins.py", "firmware.checks.table"),
     "table_die": Build(
         "firmware.die.table_die_main",
         "pins_table_die.py",
         "pins_table_die.py",
         "firmware.checks.table_die",
-        "ESP32_GENERIC",
     ),
     "handheld_die": Build(
         "firmware.die.handheld_main",
         "pins_handheld.py",
         "pins_handheld.py",
         "firmware.checks.handheld",
-        "ESP32_GENERIC_C3", rom=True,),
+        rom=True,
+    ),
 }
 
 
