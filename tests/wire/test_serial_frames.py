@@ -2,10 +2,7 @@
 
 import binascii
 import json
-import os
 import random
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -24,7 +21,6 @@ from shared_rules.wire.serial_frames import (
 )
 
 HERE = Path(__file__).resolve().parent
-ROOT = HERE.parents[1]
 VECTORS = json.loads((HERE / "serial_frames.json").read_text())
 
 packets = st.binary(min_size=1, max_size=MAX_PACKET)
@@ -154,25 +150,10 @@ def test_golden_frames(vector):
     assert raw == packet + binascii.crc32(packet).to_bytes(4, "little")
 
 
-def test_golden_frames_on_micropython():
-    interpreter = Path(sys.executable).parent / "micropython"
-    if not interpreter.exists():
-        if os.environ.get("CI"):
-            pytest.fail(f"{interpreter} is missing")
-        pytest.skip("there is no MicroPython interpreter for this machine")
+def test_golden_frames_on_micropython(run_script):
     chance = random.Random(3)
     noise = [chance.randbytes(chance.randint(0, 300)).hex() for _ in range(200)]
-    done = subprocess.run(
-        [str(interpreter), str(HERE / "device" / "frames.py")],
-        input=json.dumps({"packets": [v["packet"] for v in VECTORS], "noise": noise}),
-        capture_output=True,
-        text=True,
-        env={"MICROPYPATH": f".frozen:{ROOT}"},
-        timeout=60,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
+    told = run_script(HERE / "device" / "frames.py", {"packets": [v["packet"] for v in VECTORS], "noise": noise})
     assert told["frames"] == [v["frame"] for v in VECTORS]
     assert told["read"] == [v["packet"] for v in VECTORS]
     ours = FrameReader()
