@@ -1,4 +1,4 @@
-"""The companion's half of the talk with one table over one connection: packets in, facts out, each once and in order.
+"""The companion's half of the talk with one device over one connection: packets in, facts out, each once and in order.
 
 An event is acknowledged only after what it caused is on disk (`taken_in`). What the disk did not take is asked for
 again; a hole is asked for at once; what is damaged, impossible or from another age is counted and changes nothing. A
@@ -370,7 +370,7 @@ class Dialogue:
             snapshot.troubles[int(fields["socket"])] = "several" if fields["state"] == SOCKET_SEVERAL else "mute"
         elif name == "SNAPSHOT_DIE":
             die, face = DIE_STATES[int(fields["state"])], int(fields["face"])
-            self._snapshot = replace(snapshot, die=die, die_face=face, die_map=int(fields["map_id"]))
+            self._snapshot = replace(snapshot, die=die, die_face=face)
         elif name == "SNAPSHOT_END":
             self._snapshot = None
             if (len(snapshot.tags), len(snapshot.troubles)) == self._snapshot_counts:

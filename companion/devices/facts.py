@@ -145,7 +145,7 @@ class SocketTrouble(Fact):
 
 @dataclass(frozen=True)
 class DeviceFault(Fact):
-    """One of the device's tasks failed and was started again."""
+    """One of the device's tasks failed, and the device started anew; no event was lost by that."""
 
     task: int
     error: str
@@ -182,4 +182,3 @@ class TableSnapshot:
     die: str = ""
     """at_rest, invites, tumbles, handled, cocked or unknown; empty without a die"""
     die_face: int = 0
-    die_map: int = 0

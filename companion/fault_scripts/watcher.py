@@ -63,8 +63,7 @@ class Watcher:
 
     async def number(self, devices: Sequence[str]) -> None:
         """Controllers get the numbers of their names, whoever was met first: table is the first of the layout, table2
-        the second. Real controllers are
-        called as they were met."""
+        the second. Real controllers are called as they were met."""
         for device_id, name in list(self._names.items()):
             if name in devices and name.startswith("table"):
                 await self.hub.set_number(device_id, int(name.removeprefix("table") or 1) - 1)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 
 from companion.virtual_table.board import WDT_RESET, Message
-from companion.virtual_table.chips.table_hardware import TableHardware
 from companion.virtual_table.device import VirtualDevice
 from companion.virtual_table.die_hands import DieHands
 from companion.virtual_table.radio.air import Air
+from companion.virtual_table.reader_hands import ReaderHands
 
 
 class Faults:
@@ -17,8 +17,8 @@ class Faults:
     air: Air
     devices: dict[str, VirtualDevice]
     dice: dict[str, DieHands]
+    readers: ReaderHands
     _first: VirtualDevice
-    _tables: list[VirtualDevice]
 
     def _seen(self, change: Message) -> None:
         """Somebody is told of a change."""
@@ -30,19 +30,6 @@ class Faults:
         if name not in self.devices:
             raise ValueError(f"there are the devices {', '.join(self.devices)}, not {name!r}")
         return self.devices[name]
-
-    def _controller(self, socket: int) -> tuple[TableHardware, int]:
-        """Hardware and own socket of a socket with the layout's number."""
-        if not self._tables:
-            raise ValueError("there is no table controller here")
-        count = sum(t.table.wiring.sockets for t in self._tables if t.table is not None)
-        at = socket
-        for device in self._tables:
-            assert device.table is not None
-            if 0 <= at < device.table.wiring.sockets:
-                return device.table, at
-            at -= device.table.wiring.sockets
-        raise ValueError(f"sockets have numbers from 0 to {count - 1}, not {socket}")
 
     def _die(self, name: str | None) -> DieHands:
         if name is None and self.dice:
@@ -103,11 +90,11 @@ class Faults:
 
     def mute_reader(self, socket: int, trouble: str = "hung") -> None:
         """A reader breaks: dead (until repaired); hung, deaf or empty (until it is reset)."""
-        table, own = self._controller(socket)
+        table, own = self.readers.at(socket)
         table.readers[own].fail(trouble, table.now)
 
     def repair_reader(self, socket: int) -> None:
-        table, own = self._controller(socket)
+        table, own = self.readers.at(socket)
         table.readers[own].repair(table.now)
 
     def mute_accelerometer(self, absent: bool = True, device: str | None = None) -> None:

@@ -26,7 +26,7 @@ class ReaderHands:
 
     def set_reader(self, socket: int, kind: str) -> None:
         """Plugs another reader into a socket, or takes it out (`none`)."""
-        table, own = self._at(socket)
+        table, own = self.at(socket)
         table.set_reader(own, kind)
 
     def set_readers(self, kind: str) -> None:
@@ -49,24 +49,24 @@ class ReaderHands:
 
     def crosstalk(self, socket: int, other: int, coupling: float) -> None:
         """The field of a socket reaches the tags on another one of the same controller; 0 ends it."""
-        (table, own), (there, its) = self._at(socket), self._at(other)
+        (table, own), (there, its) = self.at(socket), self.at(other)
         if table is not there:
             raise ValueError(f"sockets {socket} and {other} belong to two controllers: their coils do not meet here")
         table.crosstalk(own, its, coupling)
 
     def tag_field(self, socket: int, most_tags: int | None = None) -> None:
         """More tags of type A than that detune the coil: something answers, none can be read. None: any number."""
-        table, own = self._at(socket)
+        table, own = self.at(socket)
         table.tag_field(own, most_tags)
 
     def deafen_reader(self, socket: int, after_s: float) -> None:
         """The reader goes deaf when it has run for that long from now, until it is reset."""
-        table, own = self._at(socket)
+        table, own = self.at(socket)
         table.deafen_reader(own, after_s)
 
     def hold_miso(self, socket: int, holds: bool = True) -> None:
         """A clone that drives MISO while it is not selected."""
-        table, own = self._at(socket)
+        table, own = self.at(socket)
         table.hold_miso(own, holds)
 
     def share_miso(self, shared: bool = True) -> None:
@@ -74,7 +74,8 @@ class ReaderHands:
         for table in self._tables:
             table.share_miso(shared)
 
-    def _at(self, socket: int) -> tuple[TableHardware, int]:
+    def at(self, socket: int) -> tuple[TableHardware, int]:
+        """Controller and own number of a socket with the layout's number."""
         at = socket
         for table in self._tables:
             if 0 <= at < table.wiring.sockets:

@@ -122,7 +122,7 @@ class VirtualTable(Faults):
     @property
     def hardware(self) -> TableHardware:
         """The first table controller's."""
-        return self._controller(0)[0]
+        return self.readers.at(0)[0]
 
     def _with_button(self, name: str | None) -> VirtualDevice:
         if name is None:
@@ -289,7 +289,7 @@ class VirtualTable(Faults):
 
     def _place(self, uid: str, socket: int, flicker: str = "") -> None:
         raw = _uid(uid)
-        table, own = self._controller(socket)
+        table, own = self.readers.at(socket)
         table.place_tag(raw, own, flicker)
         self._lift(raw, except_at=table)
         self._changed_tags()

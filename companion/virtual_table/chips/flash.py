@@ -14,7 +14,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 SECTOR = 4096
-ENDURANCE = 100_000
 
 
 class PowerLost(Exception):  # noqa: N818 (it is what happens, nobody's error)

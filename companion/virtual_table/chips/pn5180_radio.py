@@ -33,7 +33,7 @@ _A_DELAY_US = 1172 / CARRIER_MHZ
 _V_BIT_US = 512 / CARRIER_MHZ  # ISO/IEC 15693-2, 8.3: 26.48 kbit/s from the tag
 _V_BYTE_OUT_US = 4 * 1024 / CARRIER_MHZ  # 1 out of 4: two bits in 75.52 us (7.2.2)
 _V_SOF_OUT_US, _V_EOF_OUT_US = 1024 / CARRIER_MHZ, 512 / CARRIER_MHZ
-_V_SOF_US = _V_EOF_US = 2048 / CARRIER_MHZ
+_V_AROUND_BITS = 4  # SOF and EOF of an answer take 2,048 periods each
 _V_DELAY_US = 4352 / CARRIER_MHZ  # ISO/IEC 15693-3: t1
 
 _NEVER = inf
@@ -243,7 +243,7 @@ class Pn5180Radio:
             frame = None  # its beginning was missed, so it is noise
         delay, bit, around = _A_DELAY_US, _A_BIT_US, 1
         if isinstance(frame, VicinityFrame):
-            delay, bit, around = _V_DELAY_US, _V_BIT_US, 4
+            delay, bit, around = _V_DELAY_US, _V_BIT_US, _V_AROUND_BITS
             answer = field.exchange(frame, int(t))
             if answer is not None and (not answer.high_rate or answer.two_subcarriers):
                 self.flag(reg.RX_SC_DET_IRQ)  # something is there, in a form that no configuration here reads
