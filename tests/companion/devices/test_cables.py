@@ -42,6 +42,10 @@ def test_dtr_and_rts_are_left_alone_from_opening_to_closing(monkeypatch, tmp_pat
 
     async def work():
         master, slave = os.openpty()
+        row = termios.tcgetattr(slave)
+        row[2] |= termios.HUPCL  # as real ports have it
+        termios.tcsetattr(slave, termios.TCSANOW, row)
+        assert termios.tcgetattr(slave)[2] & termios.HUPCL
         port = SerialPort(os.ttyname(slave))
         hupcl = termios.tcgetattr(slave)[2] & termios.HUPCL
         await port.send(b"hello")
