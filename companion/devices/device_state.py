@@ -13,6 +13,8 @@ State = Literal["searching", "connected", "lost", "asleep", "refused"]
 """`searching`: not met since the companion started; `lost`: it went away; `asleep`: it said good night, and comes back
 when it is moved; `refused`: it is there, but it may not or cannot take part (`error` says why)."""
 
+BATTERY_LEVELS = ("good", "low", "critical")
+"""In the order of BATTERY_… of `shared_rules.wire.messages`."""
 KINDS = {TABLE_CONTROLLER: "table", TABLE_DIE: "table_die", HANDHELD_DIE: "handheld_die"}
 READERS = {READER_MFRC522: "mfrc522", READER_PN5180: "pn5180"}
 SOCKETS_EACH = 32

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.devices import facts
+from companion.devices.device_state import BATTERY_LEVELS
 from companion.devices.facts import Fact, Origin
 from shared_rules.wire.messages import Message
 
 DIE_STATES = ("at_rest", "invites", "tumbles", "handled", "cocked", "unknown")
-BATTERY_LEVELS = ("good", "low", "critical")
 
 Fields = dict[str, Any]
 

@@ -7,14 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from companion.devices.device_state import KINDS, READERS, DeviceState, SocketState, State
+from companion.devices.device_state import BATTERY_LEVELS, KINDS, READERS, DeviceState, SocketState, State
 from companion.devices.dialogue import CommandNumbers, Dialogue
 from companion.event_log.store import Row
+from shared_rules.wire.battery_level import level_after
 from shared_rules.wire.messages import MODE_SAFE, NO_BATTERY, RESET_CAUSES, SOCKET_MUTE, SOCKET_SEVERAL, Message
 
-LOW_PERCENT, CRITICAL_PERCENT, BETTER_BY = 15, 3, 5
-"""Up to which charge a battery is low or critical, and by how much it must be better until it is not any more: as the
-dice have it."""
 NAMES = {"table": "Table", "table_die": "Table die", "handheld_die": "Die"}
 SOCKET_STATES = {SOCKET_SEVERAL: "several", SOCKET_MUTE: "mute"}
 
@@ -173,12 +171,8 @@ class KnownDevice:
 
 
 def level_of(percent: int, before: str) -> str:
-    """A battery's level at this charge, where it was `before`: good, low or critical."""
-    if percent <= CRITICAL_PERCENT + (BETTER_BY if before == "critical" else 0):
-        return "critical"
-    if percent <= LOW_PERCENT + (BETTER_BY if before in ("low", "critical") else 0):
-        return "low"
-    return "good"
+    """A battery's level at this charge, where it was `before`: good, low or critical, empty while it is not known."""
+    return BATTERY_LEVELS[level_after(percent, BATTERY_LEVELS.index(before or "good"))]
 
 
 def remembered(row: Row) -> KnownDevice:
@@ -192,6 +186,6 @@ def remembered(row: Row) -> KnownDevice:
         last_seen=row["last_seen"],
         paired=bool(row["paired"]),
         battery=row["battery"],
-        battery_level=row["battery_level"],
+        battery_level=row["battery_level"] if row["battery_level"] in BATTERY_LEVELS else "",
     )
     return KnownDevice(state, bytes.fromhex(row["key"]), forgotten=bool(row["forgotten"]))

@@ -1,4 +1,4 @@
-"""How a lost table is found again: the waits between attempts, and what an error means in words that say what to do."""
+"""How a lost device is found again: the waits between attempts, and errors in words that say what to do."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LONGEST_WAIT = 5.0
 
 
 class Backoff:
-    """Waits that double from 0.25 s to 5 s, and start again once a table has answered. No chance in it: there is
+    """Waits that double from 0.25 s to 5 s, and start again once a device has answered. No chance in it: there is
     one companion."""
 
     def __init__(self) -> None:
@@ -24,12 +24,12 @@ class Backoff:
         return seconds
 
     def reset(self) -> None:
-        """A table has answered."""
+        """A device has answered."""
         self._next = FIRST_WAIT
 
 
 class WrongTableError(Exception):
-    """A table that answers, but not as this companion needs it; the text says what to do."""
+    """A device that answers, but not as this companion needs it; the text says what to do."""
 
 
 class NotOursError(WrongTableError):
@@ -41,19 +41,19 @@ class NotWantedError(Exception):
 
 
 class LinkLostError(Exception):
-    """The table went away or fell silent; the text says which."""
+    """The device went away or fell silent; the text says which."""
 
 
 class BusyError(WrongTableError):
-    """The table is in the middle of a talk with another companion."""
+    """The device is in the middle of a talk with another companion."""
 
     def __init__(self, retry_after: float) -> None:
-        super().__init__("The table is talking to another companion. Close that one, or wait a moment.")
+        super().__init__("It is talking to another companion. Close that one, or wait a moment.")
         self.retry_after = retry_after
 
 
 def explain(error: BaseException) -> str:
-    """One sentence for an error of the radio, with what to do."""
+    """One sentence for an error of the radio or of a link, with what to do; whose it is stands before it."""
     if isinstance(error, (WrongTableError, LinkLostError)):
         return str(error)
     if isinstance(error, BleakBluetoothNotAvailableError):
@@ -67,14 +67,14 @@ def explain(error: BaseException) -> str:
             "“sudo systemctl start bluetooth”; the game goes on by hand meanwhile."
         )
     if isinstance(error, ConnectionError):
-        return "The link to the table broke. It is tried again by itself; the game goes on by hand meanwhile."
+        return "The link broke. It is tried again by itself; the game goes on by hand meanwhile."
     if isinstance(error, BleakDeviceNotFoundError) or "not found" in str(error):
-        return "No table is in sight. Is it switched on and near?"
+        return "It is not in sight any more. Is it switched on and near?"
     if isinstance(error, (TimeoutError, asyncio.TimeoutError)):
-        return "The table does not answer. It is tried again by itself."
+        return "It does not answer. It is tried again by itself."
     if isinstance(error, BleakError) and "InProgress" in str(error):
         return "Another program is using the radio for a search. It is tried again by itself."
-    return "The link to the table broke. It is tried again by itself."
+    return "The link broke. It is tried again by itself."
 
 
 def first_of(error: BaseException) -> BaseException:

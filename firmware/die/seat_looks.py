@@ -1,4 +1,4 @@
-"""The colours of seats on a die's lights, in the order of `SEAT_COLOURS` in `shared_rules.wire.messages`.
+"""The colours of seats on the lights of dice and board, in the order of `SEAT_COLOURS` in `shared_rules.wire.messages`.
 
 A seat is told by its number of winks, too: its place in that order, from 1.
 """
@@ -6,7 +6,7 @@ A seat is told by its number of winks, too: its place in that order, from 1.
 from shared_rules.wire.messages import LOOK_SEAT, SEAT_COLOURS
 
 # Red, green, blue; black is the faintest white
-_COLOURS = b"\x3c\x00\x00\x00\x00\x50\x00\x32\x00\x32\x28\x00\x05\x05\x05\x28\x28\x28\x28\x00\x32"
+COLOURS = b"\x3c\x00\x00\x00\x00\x50\x00\x32\x00\x32\x28\x00\x05\x05\x05\x28\x28\x28\x28\x00\x32"
 
 
 def is_seat(look: int) -> bool:
@@ -22,4 +22,4 @@ def winks(look: int) -> int:
 def colour(look: int) -> tuple[int, int, int]:
     """Red, green and blue of a seat's look."""
     at = 3 * (look - LOOK_SEAT)
-    return _COLOURS[at], _COLOURS[at + 1], _COLOURS[at + 2]
+    return COLOURS[at], COLOURS[at + 1], COLOURS[at + 2]

@@ -4,15 +4,12 @@ Percent come from the cell's voltage at rest (a common curve of lithium polymer 
 differ by some percent). The few milliamperes of a die pull the voltage down by about 10 mV, which is left out.
 """
 
-from shared_rules.wire.messages import BATTERY_CRITICAL, BATTERY_GOOD, BATTERY_LOW
+from shared_rules.wire.battery_level import level_after
+from shared_rules.wire.messages import BATTERY_GOOD
 
 MYPY = False
 if MYPY:  # only type checkers come here
     import machine
-
-LOW_PERCENT = 15  # three quarters of an hour of play are left
-CRITICAL_PERCENT = 3  # below about 3.45 V the regulator cannot carry the radio's peaks any more
-BETTER_BY = 5  # percent above its bound at which a level is left again
 
 _CONVERSIONS = 8  # a conversion: some millivolts of noise
 _KEPT = 4  # a new reading counts for a quarter
@@ -59,7 +56,7 @@ class Battery:
         self.millivolts = millivolts
         self.percent = percent_of(millivolts)
         before = self.level
-        self.level = self._level()
+        self.level = level_after(self.percent, before)
         return self.level != before
 
     def is_charging(self) -> bool:
@@ -68,11 +65,3 @@ class Battery:
     def state(self) -> tuple[int, int]:
         """(percent, millivolts), for telemetry."""
         return self.percent, self.millivolts
-
-    def _level(self) -> int:
-        percent = self.percent
-        if percent <= CRITICAL_PERCENT + (BETTER_BY if self.level == BATTERY_CRITICAL else 0):
-            return BATTERY_CRITICAL
-        if percent <= LOW_PERCENT + (BETTER_BY if self.level != BATTERY_GOOD else 0):
-            return BATTERY_LOW
-        return BATTERY_GOOD

@@ -10,6 +10,7 @@ The strip stays dark until `release`: after a brown-out lights that come on at o
 import asyncio
 import time
 
+from firmware.die.seat_looks import COLOURS
 from firmware.drivers.led_strip import LedStrip
 from shared_rules.wire.messages import LOOK_COUNT, LOOK_DARK, LOOK_SEAT, SEAT_COLOURS
 
@@ -19,11 +20,8 @@ ALL_LOOKS = 255
 _NONE = 255
 
 _SEATS = len(SEAT_COLOURS)
-# Red, green, blue of each look: the common ones, then the seats. Black is the faintest white.
-_COLOURS = (
-    b"\x00\x00\x00\x28\x00\x00\x00\x3c\x00\x12\x12\x12\x28\x28\x28\x00\x0a\x46\x50\x28\x00"
-    b"\x3c\x00\x00\x00\x00\x50\x00\x32\x00\x32\x28\x00\x05\x05\x05\x28\x28\x28\x28\x00\x32"
-)
+# Red, green, blue of each look: the common ones, then the seats
+_COLOURS = b"\x00\x00\x00\x28\x00\x00\x00\x3c\x00\x12\x12\x12\x28\x28\x28\x00\x0a\x46\x50\x28\x00" + COLOURS
 _RHYTHMS = (
     0x0000,  # dark
     0xFFFF,  # red: steady

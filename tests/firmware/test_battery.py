@@ -6,7 +6,8 @@ from types import SimpleNamespace
 import pytest
 
 from companion.virtual_table.chips.battery import Cell, Converter
-from firmware.drivers.battery import CRITICAL_PERCENT, LOW_PERCENT, Battery, percent_of
+from firmware.drivers.battery import Battery, percent_of
+from shared_rules.wire.battery_level import CRITICAL_PERCENT, LOW_PERCENT
 from shared_rules.wire.messages import BATTERY_CRITICAL, BATTERY_GOOD, BATTERY_LOW
 
 

@@ -27,7 +27,7 @@ def test_waits_double_to_a_limit_and_start_again():
         (BleakBluetoothNotAvailableError("off", BleakBluetoothNotAvailableReason.POWERED_OFF), "Bluetooth is off"),
         (FileNotFoundError(2, "no D-Bus"), "service does not run"),
         (BleakDBusError("org.freedesktop.DBus.Error.ServiceUnknown", ["org.bluez"]), "service does not run"),
-        (BleakDeviceNotFoundError("F0:CA:B0:7A:B1:E0"), "No table is in sight"),
+        (BleakDeviceNotFoundError("F0:CA:B0:7A:B1:E0"), "not in sight any more"),
         (BleakError("org.bluez.Error.InProgress"), "Another program"),
         (BleakError("le-connection-abort-by-local"), "tried again by itself"),
         (TimeoutError(), "does not answer"),
