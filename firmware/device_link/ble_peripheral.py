@@ -19,7 +19,7 @@ _IRQ_GATTS_WRITE = 3
 
 ADVERTISE_US = 100000
 REARM_MS = 30000
-_RING = 16
+SLOTS = 16  # happenings that may wait to be looked at
 _LOST = (-128, 19)  # not connected, as NimBLE says it through MicroPython; ENODEV: the radio is off
 _COMPANY = b"\xff\xff"  # the number for devices without a company, Bluetooth Assigned Numbers
 
@@ -38,12 +38,14 @@ def advertising_data(service: bluetooth.UUID, device_id: bytes) -> bytes:
 
 
 class BlePeripheral:
-    """`ble` is a bluetooth.BLE that is active, `name` what people see in a list of devices (at most 29 bytes).
+    """`ble` is a bluetooth.BLE that is active, `name` what people see in a list of devices (at most 29 bytes),
+    `slots` how much may wait.
 
     `lost_writes` counts writes for which the ring had no room.
     """
 
-    def __init__(self, ble: bluetooth.BLE, name: str, device_id: bytes) -> None:
+    def __init__(self, ble: bluetooth.BLE, name: str, device_id: bytes, slots: int = SLOTS) -> None:
+        self._slots = slots
         self._ble = ble
         self._name = name
         service = bluetooth.UUID(SERVICE_UUID)
@@ -58,10 +60,10 @@ class BlePeripheral:
             ),
         )
         self._flag = asyncio.ThreadSafeFlag()
-        self._kinds = bytearray(_RING)
-        self._conns = array("H", [0] * _RING)
-        self._sizes = bytearray(_RING)
-        self._data = bytearray(_RING * MAX_SIZE)
+        self._kinds = bytearray(slots)
+        self._conns = array("H", [0] * slots)
+        self._sizes = bytearray(slots)
+        self._data = bytearray(slots * MAX_SIZE)
         self._put = 0
         self._got = 0
         self.lost_writes = 0
@@ -105,7 +107,7 @@ class BlePeripheral:
         """The next thing that happened: (CONNECTED, conn, b""), (GONE, conn, b"") or (WRITTEN, conn, packet)."""
         while self._got == self._put:
             await self._flag.wait()
-        slot = self._got % _RING
+        slot = self._got % self._slots
         at = slot * MAX_SIZE
         what = self._kinds[slot]
         conn = self._conns[slot]
@@ -139,10 +141,10 @@ class BlePeripheral:
     def _ring(self, kind, conn, data):
         size = len(data)
         # A write may be lost, its command is repeated; a connect or disconnect may not: two places are kept for them.
-        if self._put - self._got >= (_RING - 2 if kind == WRITTEN else _RING) or size > MAX_SIZE:
+        if self._put - self._got >= (self._slots - 2 if kind == WRITTEN else self._slots) or size > MAX_SIZE:
             self.lost_writes += 1
             return
-        slot = self._put % _RING
+        slot = self._put % self._slots
         at = slot * MAX_SIZE
         self._kinds[slot] = kind
         self._conns[slot] = conn

@@ -22,7 +22,7 @@ import bluetooth
 import machine
 
 from firmware import VERSION
-from firmware.device_link.ble_peripheral import BlePeripheral
+from firmware.device_link.ble_peripheral import SLOTS, BlePeripheral
 from firmware.device_link.command_desk import CommandDesk
 from firmware.device_link.links import Links
 from firmware.device_link.outbox import Outbox
@@ -44,6 +44,7 @@ from shared_rules.wire.messages import (
 )
 from shared_rules.wire.sequence import WINDOW
 
+FEW_SLOTS = 8  # of a device with a small outbox: little memory, and a companion that sends one command at a time
 OUTBOX_RECORD = "outbox"
 ANSWERED_MS = 2000  # how long a planned reset waits for the companion to have heard
 CHECK_MS = 50
@@ -82,7 +83,8 @@ class Device:
             self.boot_id = int.from_bytes(os.urandom(4), "little")
         self.device_id = (bytes(machine.unique_id()) + bytes(6))[:6]
 
-        air = BlePeripheral(ble, "%s %02X%02X" % ((name,) + tuple(self.device_id[4:])), self.device_id)
+        called = "%s %02X%02X" % ((name,) + tuple(self.device_id[4:]))
+        air = BlePeripheral(ble, called, self.device_id, SLOTS if events == WINDOW else FEW_SLOTS)
         cable = None
         if uart is not None:
             from firmware.device_link.serial_port import SerialPort
