@@ -4,6 +4,7 @@ afar.
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import shutil
 import sys
@@ -46,4 +47,23 @@ def companion(tmp_path: Path) -> Iterator[RunningCompanion]:
 def visit(chromium: object, companion: RunningCompanion) -> Iterator[Visit]:
     """Opens pages as different people; at the end no script may have failed and no other host been asked."""
     with Visit(chromium, companion) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def virtual(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningCompanion]:
+    """A companion with the virtual table, or with what the file of tests names as its `TABLE`."""
+    if importlib.util.find_spec("bumble") is None:
+        if os.environ.get("CI"):
+            pytest.fail("The virtual table's parts are missing: pip install -e '.[virtual,dev]'")
+        pytest.skip("The virtual table's parts are not installed: pip install -e '.[virtual,dev]'")
+    table = getattr(request.module, "TABLE", "virtual")
+    with RunningCompanion(tmp_path_factory.mktemp("virtual"), table=table) as running:
+        yield running
+
+
+@pytest.fixture
+def visit_virtual(chromium: object, virtual: RunningCompanion) -> Iterator[Visit]:
+    """As `visit`, of the companion with the virtual table."""
+    with Visit(chromium, virtual) as opened:
         yield opened

@@ -2,33 +2,12 @@
 game goes on.
 """
 
-import importlib.util
-import os
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from running_companion import RunningCompanion, Visit
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def virtual(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningCompanion]:
-    """A companion with the virtual table."""
-    if importlib.util.find_spec("bumble") is None:
-        if os.environ.get("CI"):
-            pytest.fail("The virtual table's parts are missing: pip install -e '.[virtual,dev]'")
-        pytest.skip("The virtual table's parts are not installed: pip install -e '.[virtual,dev]'")
-    with RunningCompanion(Path(tmp_path_factory.mktemp("bench")), table="virtual") as running:
-        yield running
-
-
-@pytest.fixture
-def at_bench(chromium: object, virtual: RunningCompanion) -> Iterator[Visit]:
-    with Visit(chromium, virtual) as opened:
-        yield opened
 
 
 def spot(page: Any, selector: str) -> tuple[float, float]:
@@ -50,9 +29,9 @@ def drag(page: Any, selector: str, to: tuple[float, float], steps: int = 8) -> N
     page.mouse.up()
 
 
-def test_a_turn_with_the_hands(at_bench: Visit, virtual: RunningCompanion) -> None:
+def test_a_turn_with_the_hands(visit_virtual: Visit, virtual: RunningCompanion) -> None:
     virtual.evening("Ann", "Bo", dice="table")
-    bench, wall = at_bench.bank("/bench"), at_bench.wall()
+    bench, wall = visit_virtual.bank("/bench"), visit_virtual.wall()
     bench.get_by_text("table listening").wait_for()
     bench.locator(".tagrows li", has_text="Ann").get_by_text("on reader").wait_for()
     # A flick of the die: the firmware tumbles it, the companion hears its face.
@@ -71,9 +50,9 @@ def test_a_turn_with_the_hands(at_bench: Visit, virtual: RunningCompanion) -> No
     assert virtual.table.view("bank")["players"][0]["at"] == virtual.place_of(goal)
 
 
-def test_the_same_without_dragging_and_a_link_that_drops(at_bench: Visit, virtual: RunningCompanion) -> None:
+def test_the_same_without_dragging_and_a_link_that_drops(visit_virtual: Visit, virtual: RunningCompanion) -> None:
     virtual.evening("Carla", "Dev", dice="table")
-    bench, tablet = at_bench.bank("/bench"), at_bench.bank()
+    bench, tablet = visit_virtual.bank("/bench"), visit_virtual.bank()
     bench.get_by_text("table listening").wait_for()
     bench.get_by_role("button", name="Drop the link").click()
     bench.locator("#live .link", has_text="table listening").wait_for()
@@ -98,14 +77,16 @@ def on_readers(virtual: RunningCompanion) -> dict[str, int]:
     return seen
 
 
-def test_another_game_finds_no_piece_of_the_last_one_on_the_readers(at_bench: Visit, virtual: RunningCompanion) -> None:
+def test_another_game_finds_no_piece_of_the_last_one_on_the_readers(
+    visit_virtual: Visit, virtual: RunningCompanion
+) -> None:
     virtual.evening("Ann", "Bo", "Carla", "Dev", game="taxi_over", dice="digital")
     earlier = on_readers(virtual)
     virtual.evening("Edie", "Finn", dice="digital")
     own = set(virtual.table.setup["tags"].values())
     assert not set(earlier) <= own, "the two games share not all of their pieces"
     assert set(on_readers(virtual)) == own
-    bench, tablet = at_bench.bank("/bench"), at_bench.bank()
+    bench, tablet = visit_virtual.bank("/bench"), visit_virtual.bank()
     bench.locator(".tagrows li", has_text="Edie").get_by_text("on reader").wait_for()
     # A strange tag is asked about; to put all where the game has it takes it off.
     base = on_readers(virtual)
@@ -116,9 +97,9 @@ def test_another_game_finds_no_piece_of_the_last_one_on_the_readers(at_bench: Vi
     assert on_readers(virtual) == base
 
 
-def test_a_taxi_gripped_in_its_middle_takes_its_driver_along(at_bench: Visit, virtual: RunningCompanion) -> None:
+def test_a_taxi_gripped_in_its_middle_takes_its_driver_along(visit_virtual: Visit, virtual: RunningCompanion) -> None:
     virtual.evening("Ann", "Bo", game="taxi_over", dice="digital")
-    bench = at_bench.bank("/bench")
+    bench = visit_virtual.bank("/bench")
     taxi, driver = (bench.locator(".tagrows li", has_text=name) for name in ("Ann’s taxi", "Ann’s driver"))
     driver.get_by_text("on reader").wait_for()
     for goal in (5, 9):
@@ -135,9 +116,9 @@ def test_a_taxi_gripped_in_its_middle_takes_its_driver_along(at_bench: Visit, vi
         row.get_by_text("on reader 5", exact=True).wait_for()
 
 
-def test_a_drag_beside_a_taxi_selects_no_words(at_bench: Visit, virtual: RunningCompanion) -> None:
+def test_a_drag_beside_a_taxi_selects_no_words(visit_virtual: Visit, virtual: RunningCompanion) -> None:
     virtual.evening("Ann", "Bo", dice="digital")
-    bench = at_bench.bank("/bench")
+    bench = visit_virtual.bank("/bench")
     bench.locator(".tagrows li", has_text="Ann").get_by_text("on reader").wait_for()
     box = bench.locator(".board").bounding_box()
     bench.mouse.move(box["x"] + 10, box["y"] + 10)

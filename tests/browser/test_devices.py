@@ -2,38 +2,17 @@
 pairing is for good, and a die that leans asks again.
 """
 
-import importlib.util
-import os
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from running_companion import RunningCompanion, Visit
 from test_for_everybody import complaints, small_targets
 
 pytestmark = pytest.mark.browser
+TABLE = "virtual:table+die"
 
 
-@pytest.fixture(scope="module")
-def two_devices(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningCompanion]:
-    """A companion with a virtual table and a virtual handheld die."""
-    if importlib.util.find_spec("bumble") is None:
-        if os.environ.get("CI"):
-            pytest.fail("The virtual table's parts are missing: pip install -e '.[virtual,dev]'")
-        pytest.skip("The virtual table's parts are not installed: pip install -e '.[virtual,dev]'")
-    with RunningCompanion(Path(tmp_path_factory.mktemp("devices")), table="virtual:table+die") as running:
-        yield running
-
-
-@pytest.fixture
-def look(chromium: object, two_devices: RunningCompanion) -> Iterator[Visit]:
-    with Visit(chromium, two_devices) as opened:
-        yield opened
-
-
-def test_what_is_opened_stays_open_and_a_die_is_paired(look: Visit, two_devices: RunningCompanion) -> None:
-    two_devices.evening("Ann", "Bo", dice="table")
-    page = look.bank("/devices")
+def test_what_is_opened_stays_open_and_a_die_is_paired(visit_virtual: Visit, virtual: RunningCompanion) -> None:
+    virtual.evening("Ann", "Bo", dice="table")
+    page = visit_virtual.bank("/devices")
     die = page.locator(".dev", has_text="Handheld die")
     die.get_by_text("connected by air").wait_for()
     die.locator("summary").click()
@@ -56,17 +35,17 @@ def test_what_is_opened_stays_open_and_a_die_is_paired(look: Visit, two_devices:
     assert red.get_by_role("button", name="Calibrate", exact=True).count() == 1
 
 
-def test_a_die_that_leans_asks_again(look: Visit, two_devices: RunningCompanion) -> None:
-    bench = look.bank("/bench")
+def test_a_die_that_leans_asks_again(visit_virtual: Visit, virtual: RunningCompanion) -> None:
+    bench = visit_virtual.bank("/bench")
     bench.get_by_label("Throw of die").select_option("in a fold")
     bench.get_by_role("button", name="Throw it", exact=True).click()
     bench.locator(".devs li", has_text="leans, no face").wait_for(timeout=30_000)
-    look.bank("/devices").locator(".dev", has_text="leans, no face").wait_for(timeout=30_000)
+    visit_virtual.bank("/devices").locator(".dev", has_text="leans, no face").wait_for(timeout=30_000)
 
 
-def test_the_pages_are_for_everybody(look: Visit, two_devices: RunningCompanion) -> None:
+def test_the_pages_are_for_everybody(visit_virtual: Visit, virtual: RunningCompanion) -> None:
     for path in ("/devices", "/bench"):
-        page = look.bank(path)
+        page = visit_virtual.bank(path)
         page.locator(".link").first.wait_for()
         for summary in page.locator(".dev summary").all():
             summary.click()

@@ -1,11 +1,7 @@
 """A whole game of Taxi Over with fingers: tablet and two phones before a wall, with violations, a fall and the end; for
 everybody's eyes; and with hands at the virtual table."""
 
-import importlib.util
-import os
 import random
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -228,17 +224,6 @@ def test_taxis_glide_and_fall_where_motion_is_wished(chromium: Any, companion: R
         assert spots["driver-blue"] == spots["taxi-T2"]
     finally:
         context.close()
-
-
-@pytest.fixture(scope="module")
-def virtual(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningCompanion]:
-    """A companion with the virtual table."""
-    if importlib.util.find_spec("bumble") is None:
-        if os.environ.get("CI"):
-            pytest.fail("The virtual table's parts are missing: pip install -e '.[virtual,dev]'")
-        pytest.skip("The virtual table's parts are not installed: pip install -e '.[virtual,dev]'")
-    with RunningCompanion(Path(tmp_path_factory.mktemp("ring")), table="virtual") as running:
-        yield running
 
 
 def spot(page: Any, selector: str) -> tuple[float, float]:
