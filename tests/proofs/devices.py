@@ -36,6 +36,8 @@ ROOT = Path(__file__).parents[2]
 REPORT = ROOT / "docs" / "proofs" / "devices.md"
 VECTORS = ROOT / "tests" / "wire" / "golden_vectors.json"
 FAILED = "does NOT hold"
+SIZES = ("drops", "silences", "rate_seconds", "bursts", "moves", "flips", "hour_seconds")
+"""The options that say how much is tried."""
 D6 = (1, 2, 3, 4, 5, 6) * 2
 Row = tuple[str, str, str]
 """What was measured, the figure, the limit."""
@@ -157,7 +159,7 @@ def silences(count: int) -> list[Row]:
         return noticed, back
 
     noticed, back = on_a_table(work)
-    assert max(noticed) <= 3.1, f"a silence was noticed after {max(noticed):.2f} s"
+    assert round(max(noticed), 2) <= 3, f"a silence was noticed after {max(noticed):.2f} s"
     assert p95(back) <= 3, f"p95 back {p95(back):.2f} s"
     return [
         (f"a silence that nobody reports ({count} radios that take nothing) is noticed", percentiles(noticed), "≤ 3 s"),
@@ -367,21 +369,28 @@ def heap() -> list[Row]:
     return rows
 
 
+def revision() -> str:
+    """What the figures are of; it says so when the tree has changed since that commit."""
+    told = subprocess.run(
+        ["git", "describe", "--always", "--dirty= and changes"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    return told.stdout.strip()
+
+
 def page(rows: list[Row], arguments: argparse.Namespace) -> str:
     """The report in Markdown."""
-    told = subprocess.run(
-        ["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False
-    )
+    sizes = ", ".join(f"{name.replace('_', ' ')} {size:,}" for name, size in vars(arguments).items() if name in SIZES)
     lines = [
         "# Devices",
         "",
-        "The real firmware on the virtual table, heard through the companion's real links, by `make devices-proof`.",
-        "Times are virtual but for the hour's. Heap is what the firmware has of the size that is named: the modules",
-        "that stand in for the chip's own take their memory beside it. The handheld die's bytecode lies in ROM, as on",
-        "the chip. Rolls have a page of their own, [rolls.md](rolls.md).",
+        "The real firmware on the virtual table, heard through the companion's real links, by `make devices-proof`:",
+        f"{sizes}. Times are virtual but for the hour's, of a machine that runs nothing else. Heap is",
+        "what is free after a collection, of the size that is named; the modules that stand in for the chip's own take",
+        "their memory beside it. The handheld die's bytecode lies in ROM, as on the chip, that of the table and of the",
+        "table die in the heap. Rolls have a page of their own, [rolls.md](rolls.md).",
         "",
-        f"{datetime.now(UTC):%Y-%m-%d}, revision {told.stdout.strip()}, {platform.python_implementation()} "
-        f"{platform.python_version()}, {os.cpu_count()} cores, arguments {vars(arguments)}.",
+        f"{datetime.now(UTC):%Y-%m-%d}, revision {revision()}, {platform.python_implementation()} "
+        f"{platform.python_version()}, {os.cpu_count()} cores.",
         "",
         "| measured | figure | limit |",
         "| --- | --- | --- |",

@@ -34,4 +34,7 @@ def test_a_small_proof(part, size):
 
 def test_the_page():
     arguments = devices.parse(["--drops", "3"])
-    assert "| a | b | c |" in devices.page([("a", "b", "c")], arguments)
+    text = devices.page([("a", "b", "c")], arguments)
+    assert "| a | b | c |" in text
+    assert "drops 3, silences 100," in text
+    assert "write" not in text
