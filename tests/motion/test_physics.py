@@ -1,15 +1,18 @@
 """The simulated die obeys mechanics: no energy from nothing, nothing passes through a table, all faces alike."""
 
 from dataclasses import replace
+from importlib import import_module
 
 import numpy as np
 import pytest
 
 from companion.virtual_table import motion
 from companion.virtual_table.motion import dodecahedron as shape
+from companion.virtual_table.motion.lone_die import LoneDie
 from companion.virtual_table.motion.rigid_body import GRAVITY, DiceInMotion
-from companion.virtual_table.motion.scenes import scene
+from companion.virtual_table.motion.scenes import KINDS, KNOWN_TO_LEAN, LEANING, scene
 from companion.virtual_table.motion.throws import simulated
+from companion.virtual_table.motion.trace import COCKED_DEGREES
 
 SEEDS = range(5)
 
@@ -61,11 +64,37 @@ def test_all_faces_come_alike_with_a_centred_die():
     assert ((counts - 50.0) ** 2 / 50.0).sum() < 31.3
 
 
-def test_a_motion_depends_on_its_seed_alone():
+def test_a_motion_depends_on_its_seed_alone(monkeypatch):
     wanted = [("table", 3), ("drop", 4), ("tray", 5)]
-    together, alone = simulated(wanted)[0], simulated(wanted[:1])[0]
+    alone = simulated(wanted[:1])[0]
+    monkeypatch.setattr(import_module(simulated.__module__), "FEW", 0)
+    together = simulated(wanted)[0]
     assert together.truth == alone.truth
     assert np.array_equal(together.force, alone.force)
+
+
+def test_one_die_by_itself_moves_to_the_last_bit_as_one_of_many():
+    alike = {}
+    for one in (scene(kind, seed) for kind in KINDS for seed in (20_001, 20_002)):
+        alike.setdefault((len(one.around.planes), len(one.around.points)), []).append(one)
+    for scenes in alike.values():
+        many = DiceInMotion([one.die for one in scenes], [one.around for one in scenes]).run(0.8)
+        for die, one in enumerate(scenes):
+            alone = LoneDie(one.die, one.around).run(0.8)
+            for name in ("force", "speed", "up", "energy", "depth"):
+                found = getattr(alone, name)[:, 0]
+                assert np.array_equal(found, getattr(many, name)[: len(found), die]), (one.kind, name)
+
+
+@pytest.mark.parametrize("kind", LEANING)
+def test_what_is_asked_to_lean_leans(kind):
+    assert motion.cocked(12_345, kind).truth.tilt >= COCKED_DEGREES
+
+
+@pytest.mark.parametrize("kind", KNOWN_TO_LEAN)
+def test_seeds_that_are_known_to_lean_do(kind):
+    leaning = simulated((kind, seed) for seed in KNOWN_TO_LEAN[kind][::9])
+    assert min(one.truth.tilt for one in leaning) >= COCKED_DEGREES
 
 
 def test_acceleration_is_asked_for_at_any_time():

@@ -31,9 +31,9 @@ SAMPLE_RATE = 1000
 GRAVITY = 9.80665
 STILL = 0.002  # m/s; so slow a die for so many samples moves no more
 STILL_SAMPLES = 250
-_TIDY_EACH = 50
-_PIVOT_RADIUS = 0.0004  # m; how wide a corner touches, which brakes a die that spins on it
-_SLOW_PIVOT = 2.0  # rad/s, below which that brake fades
+TIDY_EACH = 50
+PIVOT_RADIUS = 0.0004  # m; how wide a corner touches, which brakes a die that spins on it
+SLOW_PIVOT = 2.0  # rad/s, below which that brake fades
 
 
 @dataclass
@@ -146,7 +146,7 @@ class DiceInMotion:
             felt = np.zeros((3, self.count))
             for _ in range(STEPS_PER_SAMPLE):
                 felt += self._step()
-            fastest = np.sqrt((self.velocity**2).sum(0)) + np.sqrt((self.spin**2).sum(0)) * CIRCUMRADIUS
+            fastest = np.sqrt(_dot(self.velocity, self.velocity)) + np.sqrt(_dot(self.spin, self.spin)) * CIRCUMRADIUS
             force[done, moving] = (felt / STEPS_PER_SAMPLE).T
             speed[done, moving] = fastest
             up[done, moving] = self.turn[2].T
@@ -155,7 +155,7 @@ class DiceInMotion:
             done += 1
             still = (fastest < STILL) & ((self.time > self.gone) | (self.gone == np.inf))
             calm = np.where(still, calm + 1, 0)
-            if until_still and done % _TIDY_EACH == 0 and calm.max() >= STILL_SAMPLES:
+            if until_still and done % TIDY_EACH == 0 and calm.max() >= STILL_SAMPLES:
                 stay = calm < STILL_SAMPLES
                 ends[moving[~stay]] = done
                 self._keep(stay)
@@ -176,7 +176,7 @@ class DiceInMotion:
         self.count = int(stay.sum())
 
     def _energy(self) -> Floats:
-        moving = 0.5 * self.mass * (self.velocity**2).sum(0) + 0.5 * (self.inertia * self.spin**2).sum(0)
+        moving = 0.5 * self.mass * _dot(self.velocity, self.velocity) + 0.5 * _dot(self.inertia, self.spin**2)
         return moving + self.mass * GRAVITY * self.place[2] + self._stored  # type: ignore[no-any-return]
 
     def _step(self) -> Floats:
@@ -283,7 +283,7 @@ class DiceInMotion:
         contacts.stretch[:, touching] = stretch
         force = lift * normal + rub
         pivot = _dot(spin, normal)
-        brake = self.friction[who] * lift * _PIVOT_RADIUS * pivot / (np.abs(pivot) + _SLOW_PIVOT)
+        brake = self.friction[who] * lift * PIVOT_RADIUS * pivot / (np.abs(pivot) + SLOW_PIVOT)
         torque = _cross(arm, force) - brake * normal
         for n in range(3):
             push[n] += np.bincount(who, force[n], self.count)
