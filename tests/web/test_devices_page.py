@@ -213,3 +213,15 @@ def test_there_is_a_number_for_each_controller(tmp_path: Path) -> None:
     assert offered == [["0", "1"], ["0", "1"], ["0", "1", "2"]]
     assert [code < 400 for code in status] == [True, True, False, False]
     assert number == [7]
+
+
+def test_a_battery_that_was_remembered_has_no_voltage(tmp_path: Path) -> None:
+    async def work() -> str:
+        async with WebTable(tmp_path) as web:
+            with_devices(web)
+            web.application.devices.known[DIE].state.millivolts = 0
+            return text_of(card((await (await web.bank()).get("/devices")).text, DIE))
+
+    words = asyncio.run(work())
+    assert "14 %" in words
+    assert " V " not in words

@@ -98,7 +98,8 @@ def _figures(device: DeviceState, t: Texts) -> list[tuple[Markup, str]]:
     """What everybody may want to know."""
     rows: list[tuple[Markup, str]] = []
     if device.battery is not None:
-        rows.append((t("device.battery"), f"{device.battery} % · {device.millivolts / 1000:.2f} V"))
+        volts = f" · {device.millivolts / 1000:.2f} V" if device.millivolts else ""  # not known after a restart
+        rows.append((t("device.battery"), f"{device.battery} %{volts}"))
     if device.firmware:
         rows.append((t("device.firmware"), device.firmware))
     if device.state == "connected":
