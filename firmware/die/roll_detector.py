@@ -32,7 +32,6 @@ HANDLING = 2
 ROLLING = 3
 COCKED = 4
 ROLLED = 5
-STATES = ("unknown", "on_face", "handling", "rolling", "cocked", "rolled")
 
 REST_MS = 200
 WORST_TILT = 10  # degrees; more is cocked

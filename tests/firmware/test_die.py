@@ -33,9 +33,14 @@ def test_an_invited_roll(told):
 
 def test_bounces_and_presses_while_it_tumbles_roll_once(told):
     assert len([event for event in told["rolled"] if event[0] == "ROLL_STARTED"]) == 1
-    assert told["arm while it tumbles"] == NOT_NOW
-    assert told["disarm while it tumbles"] == NOT_NOW
+    assert told["arm while it tumbles"] == [NOT_NOW, 0]
+    assert told["disarm while it tumbles"] == [NOT_NOW, 0]
     assert told["glitch"] == []
+
+
+def test_a_planned_reset_waits_until_it_lies(told):
+    assert told["taught"] == [DONE, 0]
+    assert (told["calm at rest"], told["calm while it tumbles"]) == (True, False)
 
 
 def test_the_value_is_a_number_of_lights(told):

@@ -4,8 +4,12 @@ import gc
 import json
 import sys
 
+from firmware.die import roll_detector
 from firmware.die.calibration import Calibration, SphereFit, from_bytes
-from firmware.die.roll_detector import STATES, RollDetector
+from firmware.die.roll_detector import RollDetector
+
+STATES = ("UNKNOWN", "ON_FACE", "HANDLING", "ROLLING", "COCKED", "ROLLED")
+NAMES = {getattr(roll_detector, name): name.lower() for name in STATES}
 
 
 def play(trace):
@@ -20,7 +24,7 @@ def play(trace):
         answer = detector.feed(t_ms, x, y, z)
         if answer:
             said.append([t_ms, list(answer)])
-    return {"said": said, "state": STATES[detector.state], "offsets": list(calibration.offsets)}
+    return {"said": said, "state": NAMES[detector.state], "offsets": list(calibration.offsets)}
 
 
 def allocated(trace):

@@ -80,6 +80,8 @@ def test_what_was_done_is_a_script_that_can_be_read(tmp_path: Path, monkeypatch:
             assert (await act("/bench/record", do="stop")).status_code == 200
             assert web.app.state.web.recording is None
             assert web.application.witness is None
+            await act("/bench/record", do="start", title="  ")
+            assert "“Recorded on the bench”" in (await bank.get("/bench")).text
             return answer.text
 
     text = asyncio.run(work())

@@ -37,6 +37,9 @@ class Table:
         self.pixels = neopixel.NeoPixel(12)
         self.pin = machine.Pin()
         self.die = Die(self.pin, LedStrip(self.pixels, 150), lambda: self.radio, self.report)
+        self.commands = {}
+        self.calm = lambda: None
+        self.die.attach(self)
         self.tasks = [asyncio.create_task(self.die.run()), asyncio.create_task(self.die.shine())]
 
     def report(self, name, fields, ref):
@@ -52,6 +55,9 @@ class Table:
         self.pin.level = 1
         for _ in range(bounces):
             self.die.press(self.pin)
+
+    def do(self, name, number, **fields):
+        return self.commands[name](fields, number)
 
     def take(self):
         out, self.events = self.events, []
@@ -75,16 +81,18 @@ async def main():
     results["arm an unknown map"] = [die.arm(7, 0, 3), die.arm(1, 15, 3)]
 
     die.set_face_map(1, 0, D6)
-    die.set_face_map(2, 1, TABLETS)
-    results["armed"] = [die.arm(1, 0, 41)[0], die.state]
+    results["taught"] = table.do("SET_FACE_MAP", 40, map_id=2, style=1, faces=TABLETS)
+    results["armed"] = [table.do("ARM_DIE", 41, map_id=1, seat=0)[0], die.state]
+    results["calm at rest"] = table.calm()
     await asyncio.sleep_ms(2000)
     frames = table.pixels.frames
     results["invitation moves"] = len(set(frames[-4:])) > 2
     die_module.os = Chance([255, 253, 252, 4, 254, 16])  # 4 gives 5: ten tumbles; 16 gives face 5
     await table.press(bounces=5)
     await table.press(bounces=5)  # while it tumbles
-    results["arm while it tumbles"] = die.arm(2, 0, 42)[0]
-    results["disarm while it tumbles"] = die.disarm()
+    results["arm while it tumbles"] = table.do("ARM_DIE", 42, map_id=2, seat=0)
+    results["disarm while it tumbles"] = table.do("DISARM_DIE", 43)
+    results["calm while it tumbles"] = table.calm()
     before = len(table.pixels.frames)
     await asyncio.sleep_ms(3000)
     results["rolled"] = table.take()
