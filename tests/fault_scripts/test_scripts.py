@@ -1,5 +1,6 @@
 """Every script of this folder, in virtual time, and two of them in real time through another process."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from companion.fault_scripts.targets import ProcessTarget, VirtualTarget, runner
 
 FOLDER = Path(__file__).parent
 FILES = sorted(FOLDER.glob("*.toml"))
+IN_PROCESSES = ("a_taxi_placed_lifted_placed", "a_link_lost_in_the_middle_of_a_roll")
 LONG = {"a_reader_that_goes_deaf_after_a_long_run", "half_an_hour_of_thinking"}
 
 
@@ -30,11 +32,16 @@ def test_in_virtual_time(path, virtual_table):
     assert verdict.left_out == []
 
 
-@pytest.mark.parametrize("name", ["a_taxi_placed_lifted_placed", "a_link_lost_in_the_middle_of_a_roll"])
-def test_in_a_process_of_its_own(name, virtual_table):
-    verdict = verdict_on(read_script(FOLDER / f"{name}.toml"), ProcessTarget())
-    assert verdict.wrong == []
-    assert verdict.left_out == []
+def test_in_processes_of_their_own(virtual_table):
+    """Side by side, since their time is everybody's."""
+
+    async def both():
+        targets = [(read_script(FOLDER / f"{name}.toml"), ProcessTarget()) for name in IN_PROCESSES]
+        return await asyncio.gather(*(play(script, target) for script, target in targets))
+
+    verdicts = asyncio.run(both())
+    assert {verdict.script.name: verdict.wrong for verdict in verdicts} == {name: [] for name in IN_PROCESSES}
+    assert [verdict.left_out for verdict in verdicts] == [[], []]
 
 
 def test_there_are_scripts():
