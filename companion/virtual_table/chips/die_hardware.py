@@ -251,14 +251,9 @@ class DieHardware(Complaints):
 
     def spi_setup(self, baud: int, polarity: int, phase: int, first: int, sck: int, mosi: int, miso: int) -> None:
         wired = self.wiring.spi
-        self._spi_ready = wired is not None and (sck, mosi, miso) == wired[1:] and first == 0 and polarity == phase
-        if not self._spi_ready:
-            self.complain(
-                f"SPI on pins {sck}, {mosi} and {miso}, polarity {polarity}, phase {phase}: nobody hears that"
-            )
-        elif baud > 10_000_000:
-            self._spi_ready = False
-            self.complain(f"SPI at {baud} Hz: an accelerometer follows up to 10 MHz")
+        fits = wired is not None and (sck, mosi, miso) == wired[1:] and first == 0 and polarity == phase
+        mode = f"pins {sck}, {mosi}, {miso}, polarity {polarity}, phase {phase}"
+        self._spi_ready = self.spi_reaches(fits, baud, mode, "accelerometer")
 
     def spi(self, mosi: bytes, now: int) -> bytes:
         """Bytes to the selected accelerometer: bit 7 of the first reads; on a LIS3DH bit 6 goes on to the next."""

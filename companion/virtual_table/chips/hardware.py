@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 MOST_ERRORS_KEPT = 200
+SPI_MOST_HZ = 10_000_000
 
 
 class Hardware(Protocol):
@@ -46,3 +47,14 @@ class Complaints:
         self.model_errors_total += 1
         if len(self.model_errors) < MOST_ERRORS_KEPT:
             self.model_errors.append((self.now, text))
+
+    def spi_reaches(self, mode_fits: bool, baud: int, mode: str, listener: str) -> bool:
+        """Whether a `listener` follows SPI that was set up so; it is complained of when it does not.
+
+        `mode_fits`: pins, polarity and phase are those of the listener; `mode` names them.
+        """
+        if not mode_fits:
+            self.complain(f"SPI on {mode}: no {listener} understands that")
+        elif baud > SPI_MOST_HZ:
+            self.complain(f"SPI at {baud} Hz: the {listener} follows up to {SPI_MOST_HZ // 1_000_000} MHz")
+        return mode_fits and baud <= SPI_MOST_HZ

@@ -160,14 +160,9 @@ class TableHardware(ReaderSockets):
 
     def spi_setup(self, baud: int, polarity: int, phase: int, first: int, sck: int, mosi: int, miso: int) -> None:
         w = self.wiring
-        self._spi_ready = (polarity, phase, first, sck, mosi, miso) == (0, 0, 0, w.sck, w.mosi, w.miso)
-        if not self._spi_ready:
-            self.complain(
-                f"SPI on pins {sck}, {mosi}, {miso}, polarity {polarity}, phase {phase}: no reader understands that"
-            )
-        elif baud > 10_000_000:
-            self._spi_ready = False
-            self.complain(f"SPI at {baud} Hz: a reader follows up to 10 MHz")
+        fits = (polarity, phase, first, sck, mosi, miso) == (0, 0, 0, w.sck, w.mosi, w.miso)
+        mode = f"pins {sck}, {mosi}, {miso}, polarity {polarity}, phase {phase}"
+        self._spi_ready = self.spi_reaches(fits, baud, mode, "reader")
 
     def spi(self, mosi: bytes, now: int) -> bytes:
         """A transfer of whole bytes; what comes back on MISO meanwhile."""

@@ -55,6 +55,17 @@ async def london(table):
     await table.see(TableSnapshot("two", 7, covers=range(32, 64)))
 
 
+async def blue_goes_over(table):
+    """As `london`; then blue's taxi goes to a square of the second controller: that square, and its socket."""
+    await london(table)
+    one, two = devices(table, "one", "two")
+    place = next(iter(name for name, given in THAMES["sockets"].items() if isinstance(given, dict)))
+    socket = 32 + THAMES["sockets"][place]["socket"]
+    await one.tell(facts.TagGone, THAMES["sockets"]["BASE"], BLUE)
+    await two.tell(facts.TagAppeared, socket, BLUE)
+    return place, socket
+
+
 def an_evening():
     seats = [SeatSetup("Ann", "red"), SeatSetup("Ben", "blue")]
     return EveningSetup(seats, game="destination_london", position=TWO_DICE)
@@ -82,12 +93,7 @@ def test_two_controllers_serve_every_attraction_square_of_london(tmp_path):
 def test_a_taxi_is_followed_from_one_controller_to_the_other(tmp_path):
     async def work():
         async with opened(tmp_path, evening=an_evening()) as (_, table):
-            await london(table)
-            one, two = devices(table, "one", "two")
-            place = next(iter(name for name, given in THAMES["sockets"].items() if isinstance(given, dict)))
-            socket = 32 + THAMES["sockets"][place]["socket"]
-            await one.tell(facts.TagGone, THAMES["sockets"]["BASE"], BLUE)
-            await two.tell(facts.TagAppeared, socket, BLUE)
+            place, socket = await blue_goes_over(table)
             (case,) = [row for row in table.explanations.all() if row["piece"] == "taxi:2"]
             # Each tells how its own part lies, in either order: nothing of the other's is forgotten.
             await table.see(TableSnapshot("one", 7, {RED: THAMES["sockets"]["BASE"]}))
@@ -103,12 +109,7 @@ def test_a_taxi_is_followed_from_one_controller_to_the_other(tmp_path):
 def test_a_controller_that_is_away_leaves_its_sockets_unknown_and_not_empty(tmp_path):
     async def work():
         async with opened(tmp_path, evening=an_evening()) as (_, table):
-            await london(table)
-            one, two = devices(table, "one", "two")
-            place = next(iter(name for name, given in THAMES["sockets"].items() if isinstance(given, dict)))
-            socket = 32 + THAMES["sockets"][place]["socket"]
-            await one.tell(facts.TagGone, THAMES["sockets"]["BASE"], BLUE)
-            await two.tell(facts.TagAppeared, socket, BLUE)
+            _, socket = await blue_goes_over(table)
             there = table.explanations.all()
             table.controllers({0: True, 1: False})
             await table.see(TableSnapshot("one", 7, {RED: THAMES["sockets"]["BASE"]}))
