@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
 
 BOARDS = Path(__file__).resolve().parents[2] / "shared_rules" / "games" / "taxi" / "boards"
 COLOURS = ("red", "yellow", "blue", "green", "white", "black")

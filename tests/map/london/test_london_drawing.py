@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 from london_boxes import COLOURS, Json
+from look_shades import contrast, tokens
 
 from companion.titles.destination_london.map import draw, emblems, ways
 from companion.titles.destination_london.map.london import London
@@ -185,19 +186,3 @@ def test_london_can_be_read_by_day_and_by_night(theme: str) -> None:
 
 def draw_folder() -> Path:
     return Path(draw.__file__).resolve().parents[1]
-
-
-def tokens(theme: str) -> dict[str, str]:
-    static = draw_folder().parents[1] / "web" / "static"
-    day, night = (static / "tokens.css").read_text(encoding="utf-8").split("[data-theme=night]")
-    found = dict(re.findall(r"--([\w-]+):(#[0-9a-f]{6})\b", day))
-    return found | dict(re.findall(r"--([\w-]+):(#[0-9a-f]{6})\b", night)) if theme == "night" else found
-
-
-def contrast(one: str, other: str) -> float:
-    shades = []
-    for colour in (one, other):
-        parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-        linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
-        shades.append(0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2])
-    return (max(shades) + 0.05) / (min(shades) + 0.05)
