@@ -51,6 +51,7 @@ class PaperHands:
 
     def __init__(self, tags=(), broken=False):
         self.tags_seen, self.broken = dict(tags), broken
+        self.lifted = []
 
     async def place_tag(self, uid, socket):
         if self.broken:
@@ -60,6 +61,7 @@ class PaperHands:
     async def lift_tag(self, uid):
         if self.broken:
             raise ConnectionError("gone")
+        self.lifted.append(uid)
         del self.tags_seen[uid]
 
 
@@ -79,10 +81,11 @@ def test_a_virtual_table_that_ran_all_the_time_is_left_as_it_is(tmp_path, monkey
     async def work():
         application = await start_at(monkeypatch, tmp_path, PaperHands(), True)
         table = await evening_of(application)
-        laid, uids = dict(application.bench.tags_seen), uids_of(table)
+        laid, moved = dict(application.bench.tags_seen), next(iter(uids_of(table).values()))
         await application.close()
+        assert laid.get(moved) not in (None, 30)
         found = []
-        for hands, fresh in ((PaperHands(), True), (PaperHands({uids["red"]: 30} if "red" in uids else {}), False)):
+        for hands, fresh in ((PaperHands(), True), (PaperHands({moved: 30}), False)):
             before = dict(hands.tags_seen)
             application = await start_at(monkeypatch, tmp_path, hands, fresh)
             found.append((hands.tags_seen == laid, hands.tags_seen == before))
@@ -90,6 +93,22 @@ def test_a_virtual_table_that_ran_all_the_time_is_left_as_it_is(tmp_path, monkey
         return found
 
     assert asyncio.run(work()) == [(True, False), (False, True)]
+
+
+def test_only_what_lies_wrong_is_taken_off(tmp_path, monkeypatch):
+    async def work():
+        application = await start_at(monkeypatch, tmp_path, PaperHands(), True)
+        table = await evening_of(application)
+        laid = dict(application.bench.tags_seen)
+        right, moved = laid
+        application.bench.tags_seen = {right: laid[right], moved: 30, "04ff": 3}
+        await lay_out(table, application.bench)
+        await application.close()
+        return application.bench.tags_seen == laid, application.bench.lifted, [moved, "04ff"]
+
+    same, lifted, wrong = asyncio.run(work())
+    assert same
+    assert lifted == wrong
 
 
 def test_a_virtual_table_that_is_gone_hinders_nothing(tmp_path, monkeypatch):

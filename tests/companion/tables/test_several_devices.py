@@ -189,6 +189,35 @@ def test_a_die_that_was_invited_to_an_earlier_throw_does_not_answer_the_next_one
     assert throws == 1
 
 
+def test_a_late_throw_is_none_of_the_next_seats(tmp_path):
+    """Where the game waits for the same kind of throw again, the second of two dice must not be taken for that one."""
+
+    async def work():
+        async with opened(tmp_path) as (_, table):
+            await seated(table)
+            one, other, board = devices(table, "one", "other", "board")
+            first = lights.show(table).throw
+            await one.roll(4, invited_to=first)
+            await board.tell(facts.TagGone, SOCKETS[BASE], TAGS[1])
+            await board.tell(facts.TagAppeared, SOCKETS[reachable(table)[0]], TAGS[1])
+            await asyncio.sleep(1)
+            for turn in range(3):  # whatever else the first seat has to do
+                if lights.show(table).invite == D6_MAP:
+                    break
+                await table.throw("d12", seat=1, command_id=f"own-{turn}", actor="bank")
+            waits = table.throw_wanted()
+            await other.roll(6, invited_to=first)
+            late = table.explanations.void, table.throw_wanted()
+            await other.roll(6, invited_to=lights.show(table).throw)
+            return waits, late, table.throw_wanted()
+
+    waits, (void, still), after = in_virtual_time(work)
+    assert (waits.die, waits.seat) == ("d6", 2)
+    assert void["sentence"].startswith("Two dice")
+    assert still == waits
+    assert after is None or after != waits
+
+
 def test_a_throw_without_an_invitation_that_is_known_counts_as_ever(tmp_path):
     async def work():
         async with opened(tmp_path) as (_, table):
