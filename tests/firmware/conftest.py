@@ -21,13 +21,26 @@ def micropython(run_script):
 
 
 @pytest.fixture(scope="session")
-def handheld_code(tmp_path_factory):
-    """The handheld die's firmware, compiled."""
+def compiled(tmp_path_factory):
+    """A function of a device's kind: the folder with its firmware, compiled once; nobody changes it."""
     from firmware.tools.build import build
 
-    folder = tmp_path_factory.mktemp("handheld")
-    build(folder, "handheld_die")
-    return folder
+    made = {}
+
+    def folder_of(device: str) -> Path:
+        if device not in made:
+            folder = tmp_path_factory.mktemp(device)
+            build(folder, device)
+            made[device] = folder
+        return made[device]
+
+    return folder_of
+
+
+@pytest.fixture(scope="session")
+def handheld_code(compiled):
+    """The handheld die's firmware, compiled."""
+    return compiled("handheld_die")
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """What the boards of dice say of themselves when their checks run, on virtual ones; and the table on an ESP32-S3."""
 
 import asyncio
+import shutil
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -30,13 +31,28 @@ def main():
 """
 
 
+@pytest.fixture(scope="module")
+def as_files(tmp_path_factory):
+    """A function of a device's kind: its code as files, compiled once."""
+    made = {}
+
+    def folder_of(device):
+        if device not in made:
+            made[device] = tmp_path_factory.mktemp(device)
+            with pytest.MonkeyPatch.context() as patched:
+                patched.setitem(BUILDS, device, replace(BUILDS[device], rom=False))
+                tool.build(made[device], device)
+        return made[device]
+
+    return folder_of
+
+
 @pytest.fixture
-def board(tmp_path, monkeypatch):
-    """A function that builds a device's code as files, with an entry that runs its check; (code, flash)."""
+def board(tmp_path, as_files):
+    """A function that makes a device's code as files, with an entry that runs its check; (code, flash)."""
 
     def make(device, check):
-        monkeypatch.setitem(BUILDS, device, replace(BUILDS[device], rom=False))
-        tool.build(tmp_path / "code", device)
+        shutil.copytree(as_files(device), tmp_path / "code")
         (tmp_path / "code" / "entries").mkdir()
         (tmp_path / "code" / "entries" / "check.py").write_text(ENTRY.format(check=check))
         (tmp_path / "flash").mkdir()
@@ -103,12 +119,12 @@ def test_a_stand_alone_table_die(board, pressed):
     assert said["button"] == ("ok" if pressed else "no")
 
 
-def test_the_table_on_an_esp32_s3(tmp_path):
+def test_the_table_on_an_esp32_s3(tmp_path, compiled):
     """The same firmware with the pins of the other chip reads tags and shows lights."""
-    tool.build(tmp_path / "code", "table_s3")
+    code = compiled("table_s3")
 
     async def whole():
-        setup = BoardSetup(tmp_path / "flash", code=tmp_path / "code", seed=3, chip="esp32s3")
+        setup = BoardSetup(tmp_path / "flash", code=code, seed=3, chip="esp32s3")
         async with VirtualTable(setup=setup) as table, Partner(table.backend()) as partner:
             table.place_tag("04a1b2c3", 31)
             await partner.until(lambda: partner.connections == 1)

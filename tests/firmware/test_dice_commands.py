@@ -2,11 +2,10 @@
 
 import asyncio
 
-import die_companion
 import pytest
+from die_companion import play
 
 from companion.virtual_table import motion
-from firmware.tools.build import build
 from shared_rules.wire.messages import (
     CALIBRATION_FORGET,
     CALIBRATION_START,
@@ -19,13 +18,6 @@ from shared_rules.wire.messages import (
 )
 
 
-def play(tmp_path, name, device, story):
-    code, flash = tmp_path / "code", tmp_path / "flash"
-    build(code, device)
-    flash.mkdir()
-    die_companion.play(flash, code, story, name=name)
-
-
 async def state(rig):
     """What the die says when a companion comes back."""
     rig.table.drop_link()
@@ -34,7 +26,7 @@ async def state(rig):
     return [message for message in rig.others if message.name == "SNAPSHOT_DIE"][-1].fields["state"]
 
 
-def test_a_handheld_die(tmp_path):
+def test_a_handheld_die(flash, handheld_code):
     async def story(rig):
         assert await rig.command("IDENTIFY", seconds=2) == (DONE, 0)
         await asyncio.sleep(1)
@@ -60,11 +52,11 @@ def test_a_handheld_die(tmp_path):
         assert await rig.command("DISARM_DIE") == (NOT_NOW, 0)
         await rig.until("ROLL_SETTLED", thrown.seconds + 5)
 
-    play(tmp_path, "die", "handheld_die", story)
+    play(flash, handheld_code, story)
 
 
 @pytest.mark.parametrize("seconds", [0.4, 1.5])
-def test_an_accelerometer_that_goes_away_for_a_moment(tmp_path, seconds):
+def test_an_accelerometer_that_goes_away_for_a_moment(flash, handheld_code, seconds):
     async def story(rig):
         await asyncio.sleep(20)  # by then it is calm and leaves the watch to the accelerometer
         rig.table.mute_accelerometer(True)
@@ -78,10 +70,10 @@ def test_an_accelerometer_that_goes_away_for_a_moment(tmp_path, seconds):
         assert settled.fields["face"] == thrown.truth.face
         assert "FAULT" not in rig.names()
 
-    play(tmp_path, "die", "handheld_die", story)
+    play(flash, handheld_code, story)
 
 
-def test_the_table_die(tmp_path):
+def test_the_table_die(flash, compiled):
     async def story(rig):
         assert await rig.command("ARM_DIE", map_id=1, seat=18) == (DONE, 0)
         assert await state(rig) == DIE_INVITES
@@ -90,4 +82,4 @@ def test_the_table_die(tmp_path):
         assert await rig.command("PAIR", key=bytes(range(16))) == (DONE, 0)
         assert await rig.command("RESTART", mode=0) == (DONE, 0)
 
-    play(tmp_path, "ring", "table_die", story)
+    play(flash, compiled("table_die"), story, name="ring")

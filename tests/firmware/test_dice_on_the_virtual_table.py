@@ -14,7 +14,6 @@ from die_companion import D6, ONE_TO_THREE, TABLETS, DieRig, play, run
 
 from companion.virtual_table import motion
 from firmware.die.face_normals import normal
-from firmware.tools.build import build
 from shared_rules.wire.messages import (
     DIE_AT_REST,
     DIE_COCKED,
@@ -25,11 +24,9 @@ from shared_rules.wire.messages import (
 )
 
 
-@pytest.fixture(scope="module")
-def ring_code(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("ring")
-    build(folder, "table_die")
-    return folder
+@pytest.fixture
+def ring_code(compiled):
+    return compiled("table_die")
 
 
 def test_an_invited_throw(flash, handheld_code, chip):

@@ -8,7 +8,6 @@ import shutil
 import pytest
 
 from companion.virtual_table import missing
-from firmware.tools.build import build
 from shared_rules.wire.messages import COMMANDS_UUID, MODE_NORMAL, MODE_SAFE, NOT_PAIRED, encode
 
 if missing() is not None:
@@ -23,11 +22,9 @@ KEY = bytes(range(16))
 OTHER_KEY = bytes(range(100, 116))
 
 
-@pytest.fixture(scope="module")
-def code(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("code")
-    build(folder)
-    return folder
+@pytest.fixture
+def code(compiled):
+    return compiled("table")
 
 
 def play(evening, code, flash, **named):

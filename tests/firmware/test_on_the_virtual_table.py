@@ -9,7 +9,6 @@ import pytest
 
 from companion.virtual_table import missing
 from firmware import pins
-from firmware.tools.build import build
 from shared_rules.wire.message_table import TO_COMPANION
 from shared_rules.wire.messages import COMMANDS_UUID, EVENTS_UUID, INFO_UUID, RESET_CAUSES, SERVICE_UUID, decode, encode
 from shared_rules.wire.sequence import NEXT, EventReceiver
@@ -26,11 +25,9 @@ from companion.virtual_table.table import VirtualTable
 UIDS = ["04a1b2c3", "04a1b2c4", "04112233445566", "04112233445567", "0811223344556677889a", "5b0c77e1"]
 
 
-@pytest.fixture(scope="module")
-def code(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("code")
-    build(folder)
-    return folder
+@pytest.fixture
+def code(compiled):
+    return compiled("table")
 
 
 def run(coroutine):

@@ -78,9 +78,9 @@ def test_one_die_by_itself_moves_to_the_last_bit_as_one_of_many():
     for one in (scene(kind, seed) for kind in KINDS for seed in (20_001, 20_002)):
         alike.setdefault((len(one.around.planes), len(one.around.points)), []).append(one)
     for scenes in alike.values():
-        many = DiceInMotion([one.die for one in scenes], [one.around for one in scenes]).run(0.8)
+        many = DiceInMotion([one.die for one in scenes], [one.around for one in scenes]).run(0.5)
         for die, one in enumerate(scenes):
-            alone = LoneDie(one.die, one.around).run(0.8)
+            alone = LoneDie(one.die, one.around).run(0.5)
             for name in ("force", "speed", "up", "energy", "depth"):
                 found = getattr(alone, name)[:, 0]
                 assert np.array_equal(found, getattr(many, name)[: len(found), die]), (one.kind, name)
