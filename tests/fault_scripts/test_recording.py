@@ -16,15 +16,16 @@ from companion.web.app import create_app, start_path
 
 DEVICES = ("table", "table2", "die", "ring")
 HOST = "127.0.0.1:8000"
-PATIENCE = 120
+PATIENCE = 40
 """s; a virtual table on a busy machine falls behind its clock."""
 
 
-async def until(condition, what):
-    async with asyncio.timeout(PATIENCE):
-        while not await condition():
-            await asyncio.sleep(0.1)
-    assert await condition(), what
+async def until(condition, what, known=tuple):
+    """`known()` says more of what is known when it never comes."""
+    end = asyncio.get_running_loop().time() + PATIENCE
+    while not await condition():
+        assert asyncio.get_running_loop().time() < end, (what, known())
+        await asyncio.sleep(0.1)
 
 
 async def recorded(folder):
@@ -72,7 +73,11 @@ async def recorded(folder):
             application.witness = seen.append
             await application.tables.create_evening(EveningSetup(seats=seats, game="taxi"))
             await act(do="tidy")
-            await until(lies_as_laid_out, "the taxis where they were laid")
+            await until(
+                lies_as_laid_out,
+                "the taxis where they were laid",
+                lambda: (application.bench.tags_seen, [one for one in seen if isinstance(one, TagAppeared | TagGone)]),
+            )
             await act("/bench/record", do="start", title="A taxi is lifted, the link drops")
             uid, socket = next(iter(application.bench.tags_seen.items()))
             await asyncio.sleep(1)
