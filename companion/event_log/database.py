@@ -122,9 +122,12 @@ class Database:
         path = data_dir / FILE_NAME
         executor = None if on_loop else ThreadPoolExecutor(max_workers=1, thread_name_prefix="cabstand-log")
         database = cls(path, make_engine(path, busy_seconds=busy_seconds), executor)
+        preparing = asyncio.ensure_future(database._call(lambda: _prepare(database.engine, path)))
         try:
-            await database._call(lambda: _prepare(database.engine, path))
+            await asyncio.shield(preparing)
         except BaseException:
+            # Given up (Ctrl-C): what was begun with the file ends before anybody opens it again.
+            await asyncio.wait({preparing})
             database.dispose()
             raise
         return database
@@ -179,10 +182,14 @@ class Database:
         self.dispose()
 
     def dispose(self) -> None:
-        """The same without a loop."""
-        self.engine.dispose()
-        if self._executor is not None:
-            self._executor.shutdown(wait=False)
+        """The same without waiting for it. A transaction that is on its way ends first: SQLite does not survive that
+        a connection is closed under the thread that uses it."""
+        if self._executor is None:
+            self.engine.dispose()
+            return
+        with contextlib.suppress(RuntimeError):  # closed already
+            self._executor.submit(self.engine.dispose)
+        self._executor.shutdown(wait=False)
 
 
 def sync(path: Path) -> None:

@@ -3,12 +3,14 @@
 import asyncio
 import shutil
 import sqlite3
+import threading
 from pathlib import Path
 
 import pytest
 from sqlalchemy import text
 
 from companion.errors import ConflictError, NewerDataError, StorageError, TamperedLogError, UnknownEveningError
+from companion.event_log import database as database_module
 from companion.event_log import migrate, store
 from companion.event_log.database import FILE_NAME, Database
 from companion.event_log.hash_chain import chained
@@ -163,6 +165,56 @@ def test_opening_a_locked_file(tmp_path):
 
     asyncio.run(work())
     other.close()
+
+
+def test_what_is_on_its_way_ends_before_the_file_is_closed(tmp_path):
+    """Closed under the thread that uses it, the driver's connection takes the whole process with it."""
+    begun, go_on = threading.Event(), threading.Event()
+
+    def work(connection):
+        begun.set()
+        go_on.wait(10)
+        store.save_mark(connection, InboxMark("aa", 1, 7))
+
+    async def scenario():
+        database = await Database.open(tmp_path)
+        late = asyncio.create_task(database.run(work))
+        await asyncio.to_thread(begun.wait, 10)
+        database.dispose()
+        database.dispose()
+        go_on.set()
+        await late
+        again = await Database.open(tmp_path)
+        mark = await again.run(lambda connection: store.last_mark(connection, "aa", 1))
+        await again.close()
+        return mark
+
+    assert asyncio.run(scenario()) == 7
+
+
+def test_an_opening_that_is_given_up_leaves_the_file_alone(tmp_path, monkeypatch):
+    begun, go_on, ended = threading.Event(), threading.Event(), []
+    prepare = database_module._prepare
+
+    def slowly(engine, path):
+        begun.set()
+        go_on.wait(10)
+        prepare(engine, path)
+        ended.append(path)
+
+    monkeypatch.setattr(database_module, "_prepare", slowly)
+
+    async def scenario():
+        opening = asyncio.create_task(Database.open(tmp_path))
+        await asyncio.to_thread(begun.wait, 10)
+        opening.cancel()
+        await asyncio.sleep(0)
+        asyncio.get_running_loop().call_later(0.05, go_on.set)
+        with pytest.raises(asyncio.CancelledError):
+            await opening
+        assert ended == [tmp_path / FILE_NAME]
+
+    asyncio.run(scenario())
 
 
 def test_a_newer_file_is_left_alone(tmp_path):
