@@ -68,8 +68,17 @@ class Hands:
         await self.running.stop()
 
     def invites(self) -> bool:
-        """Whether the ring asks for a throw: two lights in blue go round."""
-        return bool(self.frames) and any(blue > red for red, _green, blue in self.frames[-1][1])
+        """Whether the ring asks for a throw: two lights in the colour of whose turn it is go round. Pips and tumbling
+        are white."""
+        return bool(self.frames) and any(not red == green == blue for red, green, blue in self.frames[-1][1])
+
+    def wait_for_invitation(self) -> None:
+        """Returns when the ring asks for a throw."""
+        patience = time.monotonic() + 20
+        while not self.invites():
+            if time.monotonic() > patience:
+                raise RuntimeError(f"the ring never asked for a throw: {self.frames[-1:] or 'it is dark'}")
+            time.sleep(0.03)
 
     def rested(self, face: int) -> float:
         """When the die's ring last began to show this many pips, in milliseconds."""
@@ -103,8 +112,7 @@ def throws(hands: Hands, folder: Path, browser: Any) -> list[float]:
         while companion.application.link.state != "connected" and time.monotonic() < patience:
             time.sleep(0.1)
         while len(taken) < THROWS + WARM_UP:
-            while not hands.invites():
-                time.sleep(0.03)
+            hands.wait_for_invitation()
             before = tablet.evaluate("window.seen.length")
             hands.do(hands.client.press_button())
             until(tablet, f"window.seen.length > {before}")
