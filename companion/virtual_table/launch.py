@@ -103,6 +103,11 @@ async def start_virtual_table(
         said = (await process.stderr.read()).decode(errors="replace").strip()
         await process.wait()
         raise VirtualTableNotStartedError(said or "the virtual table's process said nothing") from None
+    except BaseException:  # given up (Ctrl-C); it would load its modules to the end before it noticed
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
+        raise
     drain = asyncio.create_task(_forward(process.stderr), name="virtual table's words")
     control = ControlAddress(reached["control_port"], reached["token"])
     return RunningTable(reached["hci_port"], control, process, drain)

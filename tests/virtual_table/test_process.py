@@ -178,6 +178,22 @@ def test_stopping_ends_everything_within_a_second_or_two():
     asyncio.run(work())
 
 
+def test_a_start_that_is_given_up_leaves_no_process():
+    async def work():
+        here = psutil.Process()
+        before = set(here.children())
+        starting = asyncio.create_task(start_virtual_table())
+        await until(lambda: set(here.children()) - before)
+        (table,) = set(here.children()) - before
+        await asyncio.sleep(0.1)  # it loads its modules for longer than that
+        starting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await starting
+        assert gone(table.pid)
+
+    asyncio.run(work())
+
+
 def test_an_orphan_ends_by_itself():
     parent = subprocess.Popen(
         [sys.executable, str(HERE / "lonely_parent.py")],
@@ -191,7 +207,7 @@ def test_an_orphan_ends_by_itself():
     parent.send_signal(signal.SIGKILL)
     parent.wait()
     parent.stdout.close()
-    asyncio.run(until(lambda: gone(table) and gone(interpreter), 5))
+    asyncio.run(until(lambda: gone(table) and gone(interpreter)))
 
 
 def test_the_flash_outlives_the_process(tmp_path):
@@ -357,3 +373,39 @@ def test_without_the_extra_the_rest_works_and_says_what_to_install():
     done = subprocess.run([sys.executable, "-c", WITHOUT], capture_output=True, text=True, cwd=SOURCES)
     assert done.stderr == ""
     assert "pip install 'cabstand[virtual]'" in done.stdout
+
+
+def test_a_slow_hand_keeps_no_other_waiting_and_a_broken_one_ends_nothing(monkeypatch):
+    """Both in this process: what a hand does is replaced, the connection is real."""
+    from companion.virtual_table import control
+
+    async def work():
+        slow = asyncio.Event()
+
+        async def figures(table):
+            await slow.wait()
+            return "at last"
+
+        monkeypatch.setitem(control.HANDS, "figures", figures)
+        monkeypatch.setitem(control.HANDS, "broken", lambda table: {}["nothing"])
+        monkeypatch.setitem(control.HANDS, "quick", lambda table: "quick")
+
+        class Table:
+            def snapshot(self):
+                return []
+
+        server = control.ControlServer(Table(), "word")
+        listening = await server.serve()
+        client = await VirtualTableClient.connect(ControlAddress(listening.sockets[0].getsockname()[1], "word"))
+        waiting = asyncio.create_task(client.do("figures"))
+        assert await client.do("quick") == "quick"
+        with pytest.raises(ValueError, match=r"Something broke inside the virtual table \(KeyError\)"):
+            await client.do("broken")
+        assert not waiting.done()
+        slow.set()
+        assert await waiting == "at last"
+        await client.close()
+        await server.close()
+        listening.close()
+
+    asyncio.run(work())
