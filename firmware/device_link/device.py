@@ -30,7 +30,7 @@ from firmware.device_link.pairing import Pairing
 from firmware.device_link.session import Session
 from firmware.supervision.crash_record import CrashRecord
 from firmware.supervision.safe_mode import YOUNG_MS, StartRecord
-from firmware.supervision.supervisor import NO_TASK, Supervisor
+from firmware.supervision.supervisor import NO_TASK, WATCHDOG_MS, Supervisor
 from firmware.supervision.telemetry import Telemetry
 from firmware.supervision.two_slot_file import TwoSlotFile
 from shared_rules.wire.messages import (
@@ -48,6 +48,7 @@ FEW_SLOTS = 8  # of a device with a small outbox: little memory, and a companion
 OUTBOX_RECORD = "outbox"
 ANSWERED_MS = 2000  # how long a planned reset waits for the companion to have heard
 CHECK_MS = 50
+MOST_KEYS = 6  # in a minute: each change of the key wears the flash
 LEAVE_MS = 100  # until the other side has heard that the connection ends
 
 
@@ -107,6 +108,9 @@ class Device:
         self.battery = lambda: (NO_BATTERY, 0)
         self.calm = lambda: True
         self._health_socket = 0
+        self._key_minute = -1
+        self._keys = 0
+        self._restart_mode = -1  # of the planned reset that is under way
         self.session = Session(self.link, self.outbox, CommandDesk(self.commands), self.pairing, self)
 
     # for the application
@@ -119,7 +123,7 @@ class Device:
         """Whether chance is real: the noise that feeds `os.urandom` comes from the radio."""
         return self._air.is_on()
 
-    async def run(self, tasks=(), is_alive=None):
+    async def run(self, watchdog, tasks=(), is_alive=None):
         """Offers the device to companions and runs everything, for ever; `is_alive()` keeps the watchdog fed."""
         self._air.start(self._packed_hello())
         gc.collect()
@@ -130,11 +134,14 @@ class Device:
         work += [self.session.send(), self.session.beat(), self._air.rearm(), self._telemetry.run(), self._settle()]
         if self._cable is not None:
             work += [self._cable.read(), self._cable.watch()]
-        await Supervisor(self.fail).run(work, is_alive or _always)
+        await Supervisor(self.fail, watchdog).run(work, is_alive or _always)
 
     def restart(self, mode=MODE_NORMAL):
-        """A planned reset: events are kept, and whatever was said last is heard first. Returns before it happens."""
-        asyncio.create_task(self._restart(mode))
+        """A planned reset: events are kept, and whatever was said last is heard first. Returns before it happens; asked
+        again meanwhile, the last `mode` counts."""
+        if self._restart_mode < 0:
+            asyncio.create_task(self._restart())
+        self._restart_mode = mode
 
     async def sleep(self, reason, wake):
         """Announces, saves, and sleeps deeply until one of the pins `wake` is high. Does not return."""
@@ -195,7 +202,7 @@ class Device:
         return {
             "heap_low": heap_low,
             "loop_worst": worst,
-            "lost_writes": min(self.link.lost_writes, 0xFFFF),
+            "lost_writes": min(self.link.lost_writes + self.session.refused, 0xFFFF),
             "faults": self._starts.faults,
             "battery": percent,
             "millivolts": millivolts,
@@ -211,14 +218,20 @@ class Device:
     # commands that every device knows
 
     def _pair(self, fields, number):
-        return self._change(self.pairing.pair(fields["key"]))
+        return self._change(fields["key"])
 
     def _unpair(self, fields, number):
-        return self._change(self.pairing.unpair())
+        return self._change(b"")
 
-    def _change(self, done):
-        if not done:
-            return NOT_NOW, 0
+    def _change(self, key):
+        if not self.pairing.has(key):
+            minute = self._telemetry.uptime() // 60
+            if minute != self._key_minute:
+                self._key_minute = minute
+                self._keys = 0
+            self._keys += 1
+            if self._keys > MOST_KEYS or not self.pairing.pair(key):
+                return NOT_NOW, 0
         self.session.pairing_changed(self.pairing.paired)
         self._air.tell(self._packed_hello())
         return DONE, 0
@@ -235,9 +248,9 @@ class Device:
 
     # resets
 
-    async def _restart(self, mode):
+    async def _restart(self):
         await self._last_words()
-        self._starts.planned(mode)
+        self._starts.planned(self._restart_mode)
         await self._leave()
         machine.reset()
 
@@ -284,7 +297,9 @@ def _always():
 
 def start(build, *sizes, **named):
     """The whole life of a device: `Device(*sizes, **named)`, then `build(device)`, which returns its tasks and whether
-    it is alive, then everything for ever. What fails on the way is noted as a fault."""
+    it is alive, then everything for ever. What fails on the way is noted as a fault, what hangs ends by the watchdog,
+    which is fed between the steps: each has `WATCHDOG_MS`."""
+    watchdog = machine.WDT(timeout=WATCHDOG_MS)
     try:
         device = Device(*sizes, **named)
     except Exception as error:
@@ -295,13 +310,15 @@ def start(build, *sizes, **named):
             sys.print_exception(other)
         machine.reset()
         raise
+    watchdog.feed()
     tasks, is_alive = (), None
     if device.mode != MODE_SAFE:
         try:
             tasks, is_alive = build(device)
         except Exception as error:
             device.fail(NO_TASK, error)
+        watchdog.feed()
     try:
-        asyncio.run(device.run(tasks, is_alive))
+        asyncio.run(device.run(watchdog, tasks, is_alive))
     except Exception as error:  # before the tasks run nobody else watches, and a prompt serves no table
         device.fail(NO_TASK, error)

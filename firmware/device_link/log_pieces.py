@@ -27,6 +27,7 @@ class LogPieces:
 
     def sent(self):
         """That piece was sent."""
-        self._at += PIECE
-        if self._at >= len(self._text) + PIECE:
+        if self._at == len(self._text):
             self.stop()
+        else:
+            self._at = min(self._at + PIECE, len(self._text))

@@ -56,18 +56,17 @@ class Pairing:
         return bool(self._key)
 
     def pair(self, key: bytes) -> bool:
-        """Stores a key; False, and nothing changes, when the flash does not take it."""
-        if key != self._key:
-            try:
-                self._file.write(key)
-            except OSError:
-                return False
-            self._key = bytes(key)
+        """Stores a key, b"" for none; False, and nothing changes, when the flash does not take it."""
+        try:
+            self._file.write(key)
+        except OSError:
+            return False
+        self._key = bytes(key)
         return True
 
-    def unpair(self) -> bool:
-        """Forgets the key; False, and nothing changes, when the flash does not take that."""
-        return self.pair(b"")
+    def has(self, key: bytes) -> bool:
+        """Whether this is its key already: then there is nothing to write."""
+        return key == self._key
 
     def nonce(self) -> "bytes | None":
         """Twelve bytes that nobody can foresee, or None while the radio is off and there is no chance."""

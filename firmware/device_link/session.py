@@ -36,7 +36,7 @@ RETRY_MS = 60  # two connection intervals of the slowest common kind
 HOPELESS_MS = 5000  # notifications fail that long: the link is dead, whatever the stack says
 UNRESUMED_MS = 15000  # a connection that never resumes only takes up a place
 TELEMETRY_BEATS = 10
-COMPLAINT_MS = 60000  # a stranger who knocks again and again must not push out the events of the game
+COMPLAINT_BEATS = 60  # a stranger who knocks again and again must not push out the events of the game
 MOST_ANSWERS = 16
 
 _HARMFUL = ("UNPAIR", "CALIBRATE_DIE", "RESTART")
@@ -59,8 +59,7 @@ class Session:
     `host` has `boot_id` and `reset_cause`; `snapshot()`, the (name, fields) of everything that is true now, or None
     while that is not known yet; `hello()`, `status()`, `telemetry()` and `next_health()` (or None), fields of messages.
 
-    `refused` counts packets that were damaged or could not be true, `unknown` those of kinds from the future, `early`
-    those that came without a RESUME, `strangers` proofs that were wrong and harmful commands without a proof.
+    `refused` counts packets that were damaged or could not be true; TELEMETRY tells them among the lost writes.
     """
 
     def __init__(self, link, outbox, desk, pairing, host):
@@ -80,7 +79,7 @@ class Session:
         self._failing = False
         self._failing_since = self._heard
         self._pace = 0
-        self._complained = time.ticks_add(self._heard, -COMPLAINT_MS)
+        self._complained = -COMPLAINT_BEATS
         self._answers: list[bytes] = []
         self._next_event = 1
         self._ever_sent = outbox.newest  # events from before a restart may have been sent then
@@ -92,9 +91,6 @@ class Session:
         self._health_due = False
         self._log = LogPieces()
         self.refused = 0
-        self.unknown = 0
-        self.early = 0
-        self.strangers = 0
 
     def report(self, name, fields, ref=0):
         """Keeps an event and has it sent as soon as it can be; its number."""
@@ -173,6 +169,8 @@ class Session:
                 self._telemetry_due = True
             self._wake.set()
             now = time.ticks_ms()
+            if time.ticks_diff(now, self._heard) > SILENCE_MS:  # never so long ago that the ticks have wrapped
+                self._heard = time.ticks_add(now, -SILENCE_MS - 1)
             for conn in list(self._unresumed):
                 if time.ticks_diff(now, self._unresumed[conn]) > UNRESUMED_MS:
                     self._forget(conn)
@@ -182,7 +180,6 @@ class Session:
         try:
             message = decode(data, TO_TABLE)
         except UnknownKindError:
-            self.unknown += 1
             if conn == self.conn:
                 self._answer("RESULT", data[2] | data[3] << 8, {"status": UNKNOWN_COMMAND, "detail": 0})
                 self._wake.set()
@@ -210,8 +207,6 @@ class Session:
             if status == DONE and self.conn is not None:  # it has not got the new key
                 self._link.drop(self.conn)
                 self.conn = None
-        else:
-            self.early += 1
         self._wake.set()
 
     def _may(self, conn, message):
@@ -223,10 +218,8 @@ class Session:
         return name not in _HARMFUL or (self.proved and conn == self.conn)
 
     def _complain(self, kind):
-        self.strangers += 1
-        now = time.ticks_ms()
-        if time.ticks_diff(now, self._complained) >= COMPLAINT_MS:
-            self._complained = now
+        if self._beats - self._complained >= COMPLAINT_BEATS:
+            self._complained = self._beats
             self.report("ACCESS_REFUSED", {"command": kind})
 
     def _understand(self, message):
@@ -253,15 +246,13 @@ class Session:
             return
         nonce = self._pairing.nonce()
         if nonce is None:
-            self.early += 1  # without chance no proof would be one; the companion tries again
-            return
+            return  # without chance no proof would be one; the companion tries again
         self._challenges[conn] = (nonce, message)
         self._aside(conn, "CHALLENGE", 0, {"nonce": nonce})
 
     def _prove(self, conn, message):
         nonce, resume = self._challenges.pop(conn, (None, None))  # a nonce serves once
         if nonce is None or not self._pairing.paired:
-            self.early += 1
             return
         nonces = nonce + message.fields["nonce"]
         numbers = self._host.boot_id, resume.fields["companion_id"]

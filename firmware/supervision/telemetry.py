@@ -19,7 +19,7 @@ class Telemetry:
         self._worst = 0
 
     def uptime(self) -> int:
-        """Seconds since the start. Ask at least once a day: the clock's ticks wrap."""
+        """Seconds since the start. `run` asks often enough that the clock's ticks may wrap."""
         seconds = time.ticks_diff(time.ticks_ms(), self._second) // 1000
         self._second = time.ticks_add(self._second, seconds * 1000)
         self._uptime += seconds
@@ -53,3 +53,4 @@ class Telemetry:
             if late > self._worst:
                 self._worst = late
             before = now
+            self.uptime()

@@ -13,7 +13,7 @@ from firmware.die.table_die import Die
 from firmware.drivers import mfrc522, pn5180  # noqa: F401 (loaded while memory is in one piece)
 from firmware.drivers.led_strip import LedStrip
 from firmware.drivers.reader_bus import ReaderBus
-from firmware.table.light_scenes import LightScenes
+from firmware.table.light_scenes import ALL_LOOKS, LightScenes
 from firmware.table.reader_bank import ReaderBank
 from firmware.table.tag_presence import TagPresence
 from shared_rules.wire.messages import BAD_FIELD, DONE
@@ -23,6 +23,8 @@ MOST_TAGS = 255  # that a snapshot can count
 SETTLED_SWEEPS = 4  # after the start, until every tag that lies there has been confirmed
 DIM_PERCENT = 25  # of the brightness, when the device was powered on again and again
 ALIVE_MS = 8000  # the longest that a sweep may take
+MINUTE_MS = 60000
+DARK_AFTER = 10  # minutes without a companion: one that comes back says anew what shines
 
 
 def reader_bus():
@@ -92,10 +94,17 @@ class TableApp:
         return time.ticks_diff(now, self._swept_at) < ALIVE_MS
 
     async def _light_up(self):
-        """Lights shine once the readers have been swept and the supply has held."""
+        """Lights shine once the readers have been swept and the supply has held; not for ever for a companion that has
+        gone without a word."""
         while self.bank.sweeps < SETTLED_SWEEPS:
             await asyncio.sleep_ms(100)
         self.lights.release(DIM_PERCENT if self._device.dim else 100)
+        alone = 0
+        while True:
+            await asyncio.sleep_ms(MINUTE_MS)
+            alone = alone + 1 if self._device.session.conn is None else 0
+            if alone == DARK_AFTER:
+                self.lights.clear(ALL_LOOKS)
 
     def _sweep_ms(self):
         return self.bank.sweep_ms

@@ -78,8 +78,8 @@ def test_faults_after_a_minute_do_not_lead_to_safe_mode(told):
 
 def test_a_device_that_hangs_is_reset_and_in_the_end_safe(told):
     (well, hung), modes = told["hangs"]
-    assert well == 21
-    assert hung == 6
+    assert well == 22
+    assert hung == 7
     assert [mode for _cause, mode in modes] == [MODE_NORMAL, MODE_NORMAL, MODE_SAFE, MODE_SAFE, MODE_NORMAL]
     assert [cause for cause, _mode in modes] == [WATCHDOG] * 4 + [POWER_ON]
 

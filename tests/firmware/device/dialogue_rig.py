@@ -81,7 +81,7 @@ class Rig:
         handlers = {
             "IDENTIFY": self.identify,
             "PAIR": lambda f, n: self.keyed(self.pairing.pair(f["key"])),
-            "UNPAIR": lambda f, n: self.keyed(self.pairing.unpair()),
+            "UNPAIR": lambda f, n: self.keyed(self.pairing.pair(b"")),
             "RESTART": self.identify,
             "READ_LOG": self.read_log,
         }
@@ -202,6 +202,6 @@ async def tell(dialogues, prepare=None):
         rig = Rig(outbox)
         results[dialogue.__name__] = await dialogue(rig)
         rig.end()
-        rig.pairing.unpair()
+        rig.pairing.pair(b"")
         await asyncio.sleep_ms(0)
     answer(results)

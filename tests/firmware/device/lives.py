@@ -157,7 +157,7 @@ def safe_mode():
         def __init__(self):
             real = device_module.Device.run
 
-            async def run(device, tasks=(), is_alive=None):
+            async def run(device, watchdog, tasks=(), is_alive=None):
                 self.device = device
 
                 async def talk():
@@ -175,7 +175,7 @@ def safe_mode():
                     asked.append(sent(device))
                     await asyncio.sleep_ms(60000)
 
-                await real(device, (talk(),), is_alive)
+                await real(device, watchdog, (talk(),), is_alive)
 
             with Instead(device_module.Device, "run", run):
                 super().__init__(machine.HARD_RESET, broken)

@@ -45,7 +45,7 @@ def hangs():
     modes = []
     for cause in (machine.WDT_RESET,) * 4 + (machine.PWRON_RESET,):
 
-        async def run(device, tasks=(), is_alive=None):
+        async def run(device, watchdog, tasks=(), is_alive=None):
             modes.append([device.reset_cause, device.mode])
             raise EndError
 
@@ -92,7 +92,7 @@ def planned_reset():
     kept = first.device.boot_id
     modes = []
 
-    async def run(device, tasks=(), is_alive=None):
+    async def run(device, watchdog, tasks=(), is_alive=None):
         modes.append([device.mode, device.reset_cause, device.boot_id == kept, device.outbox.waiting])
         raise EndError
 
