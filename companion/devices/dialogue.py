@@ -204,6 +204,10 @@ class Dialogue:
                 answer.cancel()
         return NO_ANSWER
 
+    async def say_again(self) -> None:
+        """Acknowledges once more what is on disk, which changes nothing: a sign of life."""
+        await self._send(encode("ACK", 0, self._stored & 0xFFFF, {}))
+
     async def ask_snapshot(self) -> None:
         """Has the table say how it lies now."""
         await self._send(encode("ASK_SNAPSHOT", 0, 0, {}))

@@ -75,7 +75,7 @@ class SerialLink:
         """One attempt; how long to wait before the next, None while nobody is there."""
         anew = self._refused if self._key_wanted.is_set() else None
         self._key_wanted.clear()
-        path = await asyncio.to_thread(path_of, self._wanted)
+        path = await self._find()
         if path is None:
             self._refuses(None)
             self._say(f"No port {self._wanted} is there. Plug the cable in; it is looked for.")
@@ -83,7 +83,7 @@ class SerialLink:
         device: KnownDevice | None = None
         port: SerialPort | None = None
         try:
-            port = SerialPort(path)
+            port = self._open(path)
             hello = await self._hello(port)
             if hello is None:
                 self._say(f"Nobody of ours answers at {path}. Is it the device’s own port, and switched on?")
@@ -111,6 +111,12 @@ class SerialLink:
             if device is not None:
                 self._host.off_cable(device)
         return None
+
+    async def _find(self) -> str | None:
+        return await asyncio.to_thread(path_of, self._wanted)
+
+    def _open(self, path: str) -> SerialPort:
+        return SerialPort(path)
 
     def _tell(self, device: KnownDevice | None, port: SerialPort | None, error: BaseException) -> float | None:
         if device is not None and device.forgotten:

@@ -14,6 +14,8 @@ from shared_rules.wire.messages import Message
 
 REFUSED_SECONDS = 10.0
 """How long a device that cannot take part is left alone."""
+SIGN_SECONDS = 1.0
+"""A cable has no connection of which a device would hear the end: it waits for signs of life instead."""
 
 
 class Channel(Protocol):
@@ -84,9 +86,12 @@ async def converse(host: Host, device: KnownDevice, hello: Message, channel: Cha
             device.change("connected")
             dialogue.welcome()
             working = group.create_task(_work(work))
+            living = group.create_task(_signs_of_life(dialogue)) if channel.way == "cable" else None
             await _until_silent(host, device, dialogue, channel)
             talking.cancel()
             working.cancel()
+            if living is not None:
+                living.cancel()
             if not channel.gone.is_set():
                 error = error.replace("went away", "fell silent")
             device.lost(error)
@@ -121,6 +126,12 @@ def tell(device: KnownDevice, error: BaseException) -> float | None:
 
 async def _work(work: Callable[[], Awaitable[None]]) -> None:
     await work()
+
+
+async def _signs_of_life(dialogue: Dialogue) -> None:
+    while True:
+        await asyncio.sleep(SIGN_SECONDS)
+        await dialogue.say_again()
 
 
 async def _until_silent(host: Host, device: KnownDevice, dialogue: Dialogue, channel: Channel) -> None:
