@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import hmac
 import json
+import logging
 from collections.abc import Callable
 from typing import Any
 
@@ -19,6 +20,8 @@ from companion.virtual_table.clock import VirtualTimeLoop
 from companion.virtual_table.die_hands import simulate_throw
 from companion.virtual_table.reader_hands import READER_HANDS
 from companion.virtual_table.table import VirtualTable
+
+_log = logging.getLogger(__name__)
 
 _LONGEST_LINE = 16_384
 _MOST_WAITING = 4_000
@@ -103,6 +106,7 @@ class ControlServer:
         assert task is not None
         self._tasks.add(task)
         outgoing: asyncio.Queue[Message] = asyncio.Queue()
+        answering: set[asyncio.Task[None]] = set()
         sender = asyncio.create_task(self._send(outgoing, writer))
         try:
             if not await self._is_known(reader):
@@ -114,12 +118,18 @@ class ControlServer:
                 outgoing.put_nowait({"event": change})
             self._listeners.add(outgoing)
             while line := await reader.readline():
-                outgoing.put_nowait(await self._answer(line))
+                # One that takes its time (figures of a busy board, a throw that is simulated) keeps no other waiting;
+                # tasks begin in the order in which they are made.
+                one = asyncio.create_task(self._answer_to(line, outgoing))
+                answering.add(one)
+                one.add_done_callback(answering.discard)
         except (ConnectionError, ValueError, asyncio.CancelledError):
             pass
         finally:
             self._listeners.discard(outgoing)
             self._tasks.discard(task)
+            for one in answering:
+                one.cancel()
             sender.cancel()
             writer.close()
             # Cancelled here too when all ends at once; that would leave asyncio with a complaint for the terminal.
@@ -145,8 +155,12 @@ class ControlServer:
             except ConnectionError:
                 return
 
+    async def _answer_to(self, line: bytes, outgoing: asyncio.Queue[Message]) -> None:
+        outgoing.put_nowait(await self._answer(line))
+
     async def _answer(self, line: bytes) -> Message:
         number: Any = None
+        name: Any = None
         try:
             request = json.loads(line)
             if not isinstance(request, dict):
@@ -162,3 +176,8 @@ class ControlServer:
             return {"id": number, "ok": True, "result": result}
         except (ValueError, TypeError, VirtualTableError, TimeoutError, RecursionError) as error:
             return {"id": number, "ok": False, "error": str(error) or "no answer in time"}
+        except Exception as error:
+            # A fault of ours costs this one hand, not all others that come over this connection.
+            _log.exception("Something broke inside at the hand %s; the virtual table goes on", name)
+            reason = f"Something broke inside the virtual table ({type(error).__name__}); it goes on without that."
+            return {"id": number, "ok": False, "error": reason}

@@ -157,7 +157,7 @@ class Visit:
             context.close()
         if kind is None:
             unexpected = [c for c in self.complaints if not any(part in c for part in self.expected)]
-            assert unexpected == []
+            assert unexpected == [], unexpected
             assert self.foreign == []
 
     def browser(self, width: int = 1280, height: int = 800, **options: Any) -> Any:

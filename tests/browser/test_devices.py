@@ -51,3 +51,43 @@ def test_the_pages_are_for_everybody(visit_virtual: Visit, virtual: RunningCompa
             summary.click()
         assert complaints(page) == []
         assert small_targets(page) == []
+
+
+PRESSES = """() => {
+  window.told = [];
+  const say = document.getElementById("say");
+  const mark = () => (say.querySelector(".ok") ? "" : "refused: ");
+  const look = () => say.firstElementChild && told.push(mark() + say.textContent.trim());
+  new MutationObserver(look).observe(say, { childList: true });
+}"""
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (360, 740)])
+def test_every_press_on_the_bench_tells_what_it_did(
+    visit_virtual: Visit, virtual: RunningCompanion, size: tuple[int, int]
+) -> None:
+    virtual.evening("Ann", "Bo", dice="table")
+    bench = visit_virtual.bank("/bench", width=size[0], height=size[1])
+    bench.locator(".tagrows li", has_text="Ann").get_by_text("on reader").wait_for()
+    bench.evaluate(PRESSES)
+    told: list[str] = []
+    buttons = bench.locator("aside button")
+    labels = [button.inner_text().split("\n")[0] for button in buttons.all()]
+    assert len(labels) > 18
+    for index, label in enumerate(labels):
+        buttons.nth(index).click()
+        for _ in range(400):
+            now = bench.evaluate("told")
+            if len(now) > len(told):
+                break
+            bench.wait_for_timeout(50)
+        assert len(now) == len(told) + 1, label
+        told = now
+    assert len(set(told)) == len(labels), told
+    assert [one for one in told if one.startswith("refused")] == []
+    if bench.get_by_role("button", name="Discard it").count():
+        with bench.expect_download():
+            bench.get_by_role("link", name="Save it").click()
+        assert "recorded_on_the_bench.toml is with the downloads" in bench.locator("#say").inner_text()
+        bench.get_by_role("button", name="Discard it").click()
+        bench.locator("#say").get_by_text("The recording is thrown away.").wait_for()

@@ -19,10 +19,11 @@ from companion.tables.receipts import Json
 from companion.tables.table_actor import TableActor
 from companion.web.context import Web, answer, web_of
 from companion.web.forms import BadFormError, read_form
-from companion.web.pages.bench_hands import HANDLINGS, THROWS, act, steps_of
+from companion.web.pages.bench_hands import HANDLINGS, THROWS, Step, act, steps_of
 from companion.web.pages.table_page import map_of, no_table, screen_for
 from companion.web.rendering import texts_of
-from companion.web.screens.bench_state import Bench, bench_of, hands_group
+from companion.web.screens.bench_state import Bench, bench_of, hands_group, pieces_of
+from companion.web.screens.bench_words import said
 from companion.web.screens.link_words import link_badge
 from companion.web.screens.map_groups import whole_map
 from companion.web.screens.narration import lines
@@ -82,7 +83,7 @@ async def bench(request: Request) -> Response:
     screen = screen_for(web, table, "bank", t.language)
     state = bench_of(web.application, table, screen, figures, t)
     drawn = whole_map(screen, "bench", map_of(web, table), label=str(t("map.label")))
-    drawn = drawn.removesuffix("</svg>") + hands_group(state, screen) + "</svg>"
+    drawn = drawn.removesuffix("</svg>") + hands_group(state, screen, t) + "</svg>"
     return web.renderer.page(
         request,
         "bench.html",
@@ -115,7 +116,7 @@ async def bench_stream(request: Request) -> Response:
             figures, looked = await _stats(web), now
         screen = screen_for(web, table, "bank", t.language)
         state = bench_of(web.application, table, screen, figures, t)
-        groups = {**map_of(web, table), "hands": hands_group(state, screen)}
+        groups = {**map_of(web, table), "hands": hands_group(state, screen, t)}
         changed = {name: svg for name, svg in groups.items() if sent.get(name) != svg}
         sent.update(changed)
         html = _panels(web, table, screen, state, t)
@@ -155,23 +156,31 @@ async def _rings(web: Web, table: TableActor | None) -> AsyncIterator[object]:
 
 @router.post("/bench/act", name="bench_act")
 async def bench_act(request: Request) -> Response:
-    """One hand on the virtual table."""
-    web = web_of(request)
+    """One hand on the virtual table, and what it did in a sentence."""
+    web, t = web_of(request), texts_of(request)
     if web.application.bench is None:
         return answer(request, "bench.no_hands", to="/bench", status=409)
     form = await read_form(request)
     try:
         if form.get("do") == "tidy":
             await lay_out(web)
+            sentence = str(t("bench.did.tidy"))
         else:
-            await act(web, steps_of(web, form))
+            steps = steps_of(web, form)
+            sentence = _said(web, steps[0], await act(web, steps), t)
     except BadFormError:
         return answer(request, "door.bad_form", to="/bench", status=422)
     except ValueError as wrong:
         return answer(request, sentence=str(wrong), to="/bench", status=422)
     except ConnectionError:
         return answer(request, "bench.gone", to="/bench", status=503)
-    return answer(request, to="/bench")
+    return answer(request, sentence=sentence, to="/bench")
+
+
+def _said(web: Web, step: Step, result: object, t: Texts) -> str:
+    hands, table = web.application.bench, web.table
+    pieces = pieces_of(table, screen_for(web, table, "bank", t.language), {}, t) if table is not None else []
+    return str(said(step, result, pieces, list(hands.links) if hands is not None else [], t))
 
 
 async def lay_out(web: Web) -> None:

@@ -51,14 +51,17 @@ def steps_of(web: Web, form: Any) -> list[Step]:
     return [(name, arguments)]
 
 
-async def act(web: Web, steps: list[Step]) -> None:
-    """Does them, and writes them down. `ValueError` with a sentence, `ConnectionError`."""
+async def act(web: Web, steps: list[Step]) -> object:
+    """Does them, and writes them down; what the virtual table answered to the first. `ValueError` with a sentence,
+    `ConnectionError`."""
     hands = web.application.bench
     assert hands is not None
+    answers = []
     for name, arguments in steps:
-        await hands.do(name, **arguments)
+        answers.append(await hands.do(name, **arguments))
         if web.recording is not None:
             web.recording.hand(name, **arguments)
+    return answers[0]
 
 
 def _socket(form: Any) -> int:

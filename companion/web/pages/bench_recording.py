@@ -118,12 +118,14 @@ async def bench_record(request: Request) -> Response:
     if form.get("do") == "start":
         title = " ".join(str(form.get("title", "")).split())[:LONGEST_NAME] or str(t("bench.record.untitled"))
         await _start(web, title)
+        sentence = t("bench.record.started")
     elif form.get("do") == "stop":
         web.recording, web.application.witness = None, None
+        sentence = t("bench.record.stopped")
     else:
         return answer(request, "door.bad_form", to="/bench", status=422)
     web.application.touch()
-    return answer(request, to="/bench")
+    return answer(request, sentence=sentence, to="/bench")
 
 
 @router.get("/bench/script.toml", name="bench_script")

@@ -22,6 +22,8 @@ from companion.web.texts import Texts
 
 IN_THE_AIR = 84.0
 """Map units between two pieces that lie on no reader, below the page."""
+TRAY_TEXT = 250.0
+"""Map units at the left of the tray, for its words."""
 BESIDE = (46.0, 32.0)
 """How far pieces on one reader are drawn from its middle."""
 
@@ -135,10 +137,14 @@ def _shown(value: Any) -> str:
     return f"{value:,.1f}" if isinstance(value, float) else str(value)
 
 
-def hands_group(bench: Bench, screen: Screen) -> str:
-    """The map's overlay: a ring for each reader, a bulb for each light as it really shines, and the pieces to drag."""
+def hands_group(bench: Bench, screen: Screen, t: Texts) -> str:
+    """The map's overlay: a ring for each reader, below the map a tray for what lies on none, and the pieces to drag."""
     points = screen.places.points
-    parts = ['<g id="hands">']
+    wide, high = page_size(screen)
+    parts = [
+        f'<g id="hands"><rect class="tray" x="12" y="{high + 8:g}" width="{wide - 24:g}" height="{HAND_STRIP - 14}" '
+        f'rx="8"/><text class="tray-t" x="28" y="{high + HAND_STRIP / 2:g}">{t("bench.in_the_air")}</text>'
+    ]
     spots = _sockets_on_map(bench, screen)
     for number, _, words, tags in bench.sockets:
         if number in spots:
@@ -155,10 +161,9 @@ def hands_group(bench: Bench, screen: Screen) -> str:
     for held in bench.pieces:
         if held.socket is not None and held.piece.id not in upon:
             together.setdefault(held.socket, []).append(held.piece.id)
-    _, high = page_size(screen)
     at: dict[str, tuple[float, float]] = {}
     for index, held in sorted(enumerate(bench.pieces), key=lambda row: (row[1].piece.id in upon, row[0])):
-        x, y = 120.0 + IN_THE_AIR * index, high + HAND_STRIP / 2
+        x, y = TRAY_TEXT + IN_THE_AIR * index, high + HAND_STRIP / 2
         if held.socket is not None and held.place in points:
             x, y = spots[held.socket]
             others = together.get(held.socket, [])

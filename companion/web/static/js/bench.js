@@ -83,3 +83,11 @@ pad?.addEventListener("pointerup", (e) => {
   }
   post({ do: "throw", hold_ms: 120 });
 });
+
+// --- a download is silent: the page says where it went
+document.addEventListener("click", (e) => {
+  const link = e.target.closest("[data-said]");
+  if (!link) return;
+  const said = Object.assign(document.createElement("p"), { className: "ok", textContent: link.dataset.said });
+  document.getElementById("say").replaceChildren(said);
+});
