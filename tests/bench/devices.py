@@ -12,15 +12,15 @@ MOVES = 60
 SCANNED_S = 300
 
 
-def run() -> list[Figure]:
+def run(moves: int = MOVES, scanned_s: int = SCANNED_S) -> list[Figure]:
     """All in virtual time; only the hour depends on the machine."""
     if importlib.util.find_spec("micropython_unix") is None:
         raise MissingPartError("the extra `virtual` is not installed: make setup")
     from tests.proofs import devices
 
-    took, sweep = devices.time_moves(MOVES)
+    took, sweep = devices.time_moves(moves)
     moved = f"virtual time, {len(took)} moves, 12 other taxis, from the hand to the fact at the companion"
-    seconds, sweeps = devices.time_scanning(SCANNED_S)
+    seconds, sweeps = devices.time_scanning(scanned_s)
     figures = [
         Figure(
             "sweep of 32 sockets",
@@ -34,10 +34,10 @@ def run() -> list[Figure]:
         Figure("a moved taxi is told, at most", max(took), "s", "at most 1", moved),
         Figure(
             "a virtual hour with 32 sockets scanned",
-            seconds * 3600 / SCANNED_S,
+            seconds * 3600 / scanned_s,
             "s",
             "at most 240",
-            f"12 taxis, {sweeps:.1f} sweeps a second, from {SCANNED_S} virtual seconds",
+            f"12 taxis, {sweeps:.1f} sweeps a second, from {scanned_s} virtual seconds",
         ),
     ]
     for device, (size, free) in devices.free_heap().items():

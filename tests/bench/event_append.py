@@ -33,14 +33,14 @@ def entry(previous: Entry | None, number: int) -> Entry:
     )  # fmt: skip
 
 
-async def appended(folder: Path) -> list[float]:
+async def appended(folder: Path, appends: int) -> list[float]:
     """Seconds of each append, in order."""
     database = await Database.open(folder)
     last = entry(None, 0)
     evening = {"id": "bench", "title": "Bench", "game": "taxi", "setup": "{}", "created_at": STAMP, "last_at": STAMP}
     await database.run(lambda connection: store.create(connection, evening, [], last))
     taken = []
-    for number in range(1, APPENDS + 1):
+    for number in range(1, appends + 1):
         start = time.perf_counter()
         following = entry(last, number)
         await database.run(lambda connection, following=following: store.append(connection, [following]))
@@ -50,11 +50,11 @@ async def appended(folder: Path) -> list[float]:
     return taken
 
 
-def run() -> list[Figure]:
+def run(appends: int = APPENDS) -> list[Figure]:
     """Appends in the folder of the repository, whose disk is the one that people use."""
     with tempfile.TemporaryDirectory(dir=ROOT, prefix=".bench-") as folder:
-        taken = asyncio.run(appended(Path(folder)))
-    how = f"{APPENDS:,} commands of {len(EVENTS)} events, hashed, each its own transaction, WAL, synchronous=FULL"
+        taken = asyncio.run(appended(Path(folder), appends))
+    how = f"{appends:,} commands of {len(EVENTS)} events, hashed, each its own transaction, WAL, synchronous=FULL"
     median = statistics.median(taken)
     return [
         Figure("events appended", len(EVENTS) / median, "a second", method=f"from the median command; {how}"),

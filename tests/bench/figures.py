@@ -1,6 +1,7 @@
 """What a bench hands back, and what benches share: clocks, medians, percentiles.
 
-A bench is a module of this folder with `run() -> list[Figure]`. It prints nothing, takes at most a minute or two, and
+A bench is a module of this folder with `run() -> list[Figure]`, whose arguments, if any, make it smaller: for a test
+of whether it still fits the product (`test_benches.py`). It prints nothing, takes at most a minute or two, and
 raises `MissingPartError` with a sentence when this machine lacks something that it needs.
 """
 

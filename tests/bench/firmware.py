@@ -13,7 +13,7 @@ TAXIS = [f"04a1b2c{number}" for number in range(6)]
 MINUTES = 10
 
 
-async def measure() -> list[Figure]:
+async def measure(minutes: int) -> list[Figure]:
     """An idle table, then six taxis, a companion and a throw every ten seconds."""
     from companion.application import Application
     from companion.settings import Settings
@@ -38,7 +38,7 @@ async def measure() -> list[Figure]:
                 data_dir=Path(folder), database_on_loop=True, scanner_backend=scanner, client_backend=client
             )
             companion = await Application.start(settings)
-            for throw in range(6 * MINUTES):
+            for throw in range(6 * minutes):
                 table.press_button()
                 table.place_tag(TAXIS[throw % 6], 24 + throw % 5)
                 await asyncio.sleep(10)
@@ -50,7 +50,7 @@ async def measure() -> list[Figure]:
         raise RuntimeError(f"the companion did not reach the table: {link}")
     how = f"chip models count chip selects, 29 readers, mean of 40 sweeps in virtual time, {table.setup.heap} of heap"
     played = (
-        f"after {MINUTES} virtual minutes with the link up, a throw and a moved taxi every 10 s, after a collection; "
+        f"after {minutes} virtual minutes with the link up, a throw and a moved taxi every 10 s, after a collection; "
         f"-X heapsize={table.setup.heap} (words of 8 bytes here, of 4 on the ESP32)"
     )
     return [
@@ -61,11 +61,11 @@ async def measure() -> list[Figure]:
     ]
 
 
-def run() -> list[Figure]:
+def run(minutes: int = MINUTES) -> list[Figure]:
     """All of it in virtual time, so that the figures are the same in every run."""
     if importlib.util.find_spec("micropython_unix") is None:
         raise MissingPartError("the extra `virtual` is not installed: make setup")
     from companion.virtual_table.clock import VirtualTimeLoop
 
     with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
-        return runner.run(measure())
+        return runner.run(measure(minutes))

@@ -20,22 +20,22 @@ GOAL_MS = 2
 GOAL_KB = 200
 
 
-def run() -> list[Figure]:
-    """The figures of this bench."""
+def run(runs: int = RUNS, every: int = EVERY) -> list[Figure]:
+    """The figures of this bench, from the position after every so many commands of a game."""
     figures = []
     for title in games.names():
         name = str(games.meta(title).TITLE)  # type: ignore[attr-defined]
-        shipped = positions(title)
+        shipped = positions(title, every)
         own = [dict(position, board=json.loads(json.dumps(library.board(position["board"])))) for position in shipped]
         many = f"{len(shipped)} positions of a long game of {len(shipped[0]['players'])} random-lawful players"
         kept = f"tracemalloc of `load_position`, the largest of {many}; what nothing else holds"
         figures += [
             Figure(
-                f"{name}: a position loads", load_ms(shipped), "ms", f"at most {GOAL_MS}",
-                f"{many}, the shipped board by its id, {RUNS} times each, median processor time",
+                f"{name}: a position loads", load_ms(shipped, runs), "ms", f"at most {GOAL_MS}",
+                f"{many}, the shipped board by its id, {runs} times each, median processor time",
             ),
             Figure(
-                f"{name}: a position with a board of its own loads", load_ms(own), "ms", f"at most {GOAL_MS}",
+                f"{name}: a position with a board of its own loads", load_ms(own, runs), "ms", f"at most {GOAL_MS}",
                 "the same positions with the whole board inside, read, checked and made ready each time",
             ),
             Figure(
@@ -49,23 +49,23 @@ def run() -> list[Figure]:
     return figures
 
 
-def positions(title: str) -> list[Json]:
+def positions(title: str, every: int) -> list[Json]:
     """Every so many commands of a long game, as JSON gives them."""
     start = whole_game(title)
     state = game.load_position(start)
     found: list[Json] = []
     for number, command in enumerate(recorded(start, 1)):
         game.play(state, command)
-        if number % EVERY == 0:
+        if number % every == 0:
             found.append(json.loads(json.dumps(game.dump_position(state))))
     return found
 
 
-def load_ms(asked: list[Json]) -> float:
+def load_ms(asked: list[Json], runs: int) -> float:
     """The median of loading each of them."""
     game.load_position(asked[0])
     took = []
-    for _ in range(RUNS):
+    for _ in range(runs):
         for position in asked:
             before = time.process_time()
             game.load_position(position)

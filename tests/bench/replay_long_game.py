@@ -16,13 +16,14 @@ from tests.bench.figures import Figure, MissingPartError, median_seconds
 
 ROOT = Path(__file__).parents[2]
 SEED = 7
+TRIPS = 30
 OPENING = 100
 
 
-def long_game() -> tuple[dict[str, Any], list[dict[str, Any]], list[dict[str, Any]], str]:
-    """Thirty trips of six random-lawful players: the first position, all commands, all events, the hash at the end."""
+def long_game(trips: int) -> tuple[dict[str, Any], list[dict[str, Any]], list[dict[str, Any]], str]:
+    """So many trips of six random-lawful players: the first position, all commands, all events, the hash at the end."""
     board: Any = library.board("fumbling")
-    start = {"game": "taxi", "board": "fumbling", "players": [{"guide": guide} for guide in board["guides"]]}
+    start = {"game": "taxi", "board": "fumbling", "players": [{"guide": guide[:trips]} for guide in board["guides"]]}
     stream = random.Random(SEED)
     state = game.load_position(start)
     commands: list[dict[str, Any]] = []
@@ -37,9 +38,9 @@ def long_game() -> tuple[dict[str, Any], list[dict[str, Any]], list[dict[str, An
     return start, commands, events, game.state_hash(state)
 
 
-def run() -> list[Figure]:
+def run(trips: int = TRIPS) -> list[Figure]:
     """The game is played once; each way back is a median of five."""
-    start, commands, events, end = long_game()
+    start, commands, events, end = long_game(trips)
     stored = [json.dumps(event) for event in events]
 
     def from_events() -> None:
@@ -59,7 +60,8 @@ def run() -> list[Figure]:
     micropython = Path(sys.executable).with_name("micropython")
     if not micropython.exists():
         raise MissingPartError("the extra `virtual` is not installed: make setup")
-    what = f"long game of six random-lawful players, seed {SEED}: {len(commands):,} commands, {len(events):,} events"
+    played = f"{len(commands):,} commands, {len(events):,} events"
+    what = f"{trips} trips of six random-lawful players, seed {SEED}: {played}"
     again = median_seconds(from_events)
     begun = median_seconds(replayed, 3)
     return [

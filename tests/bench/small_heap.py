@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -48,15 +49,15 @@ STEP = 10
 MOST = 1600
 
 
-def run() -> list[Figure]:
-    """The figures of this bench."""
+def run(titles: Sequence[str] = ()) -> list[Figure]:
+    """The figures of this bench, of these titles or of all."""
     micropython = Path(sys.executable).with_name("micropython")
     if not micropython.exists():
         raise MissingPartError("the extra `virtual` is not installed: make setup")
     figures = []
     with tempfile.TemporaryDirectory() as folder:
         compiled = precompiled(Path(folder))
-        for title in games.names():
+        for title in titles or games.names():
             start, commands = short_game(title)
             line = json.dumps({"position": start, "commands": commands}) + "\n"
             least = least_heap(micropython, compiled, line, replayed(micropython, ROOT, line, None))
