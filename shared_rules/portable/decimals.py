@@ -54,7 +54,8 @@ def shortest(value: float) -> "tuple[int, int]":
     above = int(part * _EXACT) << max(0, two)
     below = 1 << max(0, -two)
     size = len(str(above // below)) if above >= below else 1 - len(str(below // above))
-    for figures in range(1, 18):
+    figures = 1
+    while True:
         ten = size - figures
         digits = _rounded(above, below, ten)
         if digits >= 10**figures:
@@ -63,9 +64,10 @@ def shortest(value: float) -> "tuple[int, int]":
         elif digits < 10 ** (figures - 1):
             ten -= 1
             digits = _rounded(above, below, ten)
-        if nearest(digits, ten) == value:
-            break
-    return digits, ten
+        # 17 figures tell all floats apart.
+        if figures == 17 or nearest(digits, ten) == value:
+            return digits, ten
+        figures += 1
 
 
 def _bits(number: int) -> int:

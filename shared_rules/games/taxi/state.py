@@ -20,6 +20,10 @@ from shared_rules.games.taxi.meta import (
 )
 from shared_rules.games.taxi.streets import StreetMap
 
+MYPY = False
+if MYPY:  # only type checkers come here
+    from typing import Any
+
 WORKING = "working"
 ENDING = "ending"
 CLOSING = "closing"
@@ -29,9 +33,9 @@ TURN_PHASES = ("card_choice", "before_roll", "move", "tablet_die")
 PHASES = TURN_PHASES + ("card_option", "gamble_bets", "gamble_reveal", "settle", "kept_card", "debt", "over")
 
 
-def _nothing(value=None):
-    """None, where later something of another kind may stand."""
-    return value
+def _nothing() -> "Any":
+    """None, where later JSON may stand: the phase says which."""
+    return None
 
 
 class State:

@@ -119,31 +119,18 @@ def decide_roll(s: State, seat: int, command: dict) -> list:
     if "face" not in command:
         raise refuse("malformed", "'face' says what the die shows.")
     face = command["face"]
-    if die == "d6":
-        if not is_whole(face):
-            raise refuse("malformed", "'face' of a d6 is a number, 1 to 6.")
-        if not 1 <= face <= 6:
-            raise refuse("bad_face", "A d6 has the faces 1 to 6.", "T-006")
-    else:
+    if die == "d12":
         if not isinstance(face, str):
             raise refuse("malformed", "'face' of a d12 is green, white or blank.")
         if face not in D12_FACES:
             raise refuse("bad_face", "A d12 shows green, white or blank.", "T-007")
+        return card_throw(s, seat, face) if s.phase == "card_option" else _tablet_throw(s, seat, face)
+    if not is_whole(face):
+        raise refuse("malformed", "'face' of a d6 is a number, 1 to 6.")
+    if not 1 <= face <= 6:
+        raise refuse("bad_face", "A d6 has the faces 1 to 6.", "T-006")
     if s.phase == "card_option":
-        return card_throw(s, seat, face) if die == "d12" else by_die(s, seat, face)
-    if die == "d12":
-        events: list = [{"event": "D12Thrown", "seat": seat, "face": face, "for": "turn", "rules": ["T-038"]}]
-        if face != "blank":
-            if s.bank_serves(face, 1):
-                events.append(
-                    {
-                        "event": "TabletMoved", "unit": face, "from": 0, "to": seat, "amount": 1,
-                        "rules": ["T-039", "T-040"],
-                    }
-                )  # fmt: skip
-            else:
-                events.append({"event": "NothingWon", "seat": seat, "unit": face, "rules": ["T-042"]})
-        return events
+        return by_die(s, seat, face)
     if s.phase == "card_choice":
         if s.options["card_draw"] == "mandatory_one" and decks_to_draw(s):
             raise refuse("not_allowed", "A card must be drawn first.", "T-033", "A-08")
@@ -155,6 +142,21 @@ def decide_roll(s: State, seat: int, command: dict) -> list:
         {"event": "D6Thrown", "seat": seat, "face": face, "streets": streets, "for": "turn", "rules": ["T-037"]}
     )
     return forfeited
+
+
+def _tablet_throw(s: State, seat: int, face: str) -> list:
+    events: list = [{"event": "D12Thrown", "seat": seat, "face": face, "for": "turn", "rules": ["T-038"]}]
+    if face != "blank":
+        if s.bank_serves(face, 1):
+            events.append(
+                {
+                    "event": "TabletMoved", "unit": face, "from": 0, "to": seat, "amount": 1,
+                    "rules": ["T-039", "T-040"],
+                }
+            )  # fmt: skip
+        else:
+            events.append({"event": "NothingWon", "seat": seat, "unit": face, "rules": ["T-042"]})
+    return events
 
 
 def decide_end_turn(s: State, seat: int, command: dict) -> list:
