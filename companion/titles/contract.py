@@ -80,6 +80,7 @@ class SetupPart(Protocol):
 
     def position(self, setup: EveningSetup) -> Json:
         """What `load_position` gets for a new game; names of people stay out of it (`colour_name`)."""
+        ...
 
 
 class TablePart(Protocol):
@@ -98,51 +99,65 @@ class TablePart(Protocol):
 
     def pieces(self, seats: Sequence[Json], position: Json) -> list[Piece]:
         """Every piece that can have a tag, in the order in which they are learnt; `seats` as in `setup["seats"]`."""
+        ...
 
     def base(self, board: Json) -> str | None:
         """The place where tags are learnt."""
+        ...
 
     def place_name(self, board: Json, place: str) -> str:
         """A place in the table's own English sentences: "the base"."""
+        ...
 
     def piece_name(self, piece: Piece) -> str:
         """A piece in them, at a sentence's beginning: "Red"."""
+        ...
 
     def where(self, position: Json) -> dict[str, str | None]:
         """Piece → place where the game has it; None: on the table, but on no place. A piece that is out of the game
         is left out."""
+        ...
 
     def alike(self, position: Json) -> list[list[str]]:
         """Groups of pieces that nobody can tell apart (neutral taxis): lying in one another's places is right, and
         their tags change places in silence. What rides on one tells which it is."""
+        ...
 
     def riding(self, position: Json) -> dict[str, str]:
         """Piece → the piece that it rides on and goes along with (a driver in a taxi); {} where none does."""
+        ...
 
     def awaited(self, position: Json) -> dict[str, int]:
         """Piece → seat, for pieces whose coming to rest on another place may be something that the game waits for;
         they are not told to be put right."""
+        ...
 
     def arrived(self, sight: Sight, piece: str, place: str) -> Json | None:
         """The command that this arrival means; None when it is none (it is then explained). Asked 0.6 s after an
         awaited piece came to rest, or when a throw decides it."""
+        ...
 
     def overruled(self, sight: Sight, piece: str, place: str, was_move: bool, why: str) -> list[Json]:
         """Commands by which the banker makes the game follow the table: a correction, and if it was a move, the move
         that ends there. The first must be carried out for the others to follow."""
+        ...
 
     def dice(self, position: Json) -> dict[str, FaceMap]:
         """Die of the rules → what the electronic die's faces mean."""
+        ...
 
     def invited(self, position: Json, wanted: Json | None) -> str | None:
         """The die whose throw the table may invite now; `wanted` is what chance is asked for (`game.chance`)."""
+        ...
 
     def lights(self, sight: Sight, alarms: Sequence[str]) -> dict[int, int]:
         """LED → look (companion.devices.table_output) for the game as it stands; `alarms` are places where a piece
         lies wrongly."""
+        ...
 
     def passed(self, sight: Sight, events: Sequence[Json]) -> list[tuple[int, int, list[int]]]:
         """[(look, seconds, LEDs)] for what has just been passed or reached."""
+        ...
 
 
 class ExplanationsPart(Protocol):
@@ -152,15 +167,19 @@ class ExplanationsPart(Protocol):
         """An awaited piece lies at `seen` and that is no command (or nobody saw it arrive): {"kind": "unreachable" or
         "confirm_move" or "wrong_place", "needs": what it would cost, for the title's own pages, "sentence"}; None:
         nothing to be asked about (a taxi that is just being pushed, say)."""
+        ...
 
     def on_road(self, sight: Sight, piece: str) -> str:
         """The question while an awaited piece is on no socket: "Where did Red stop?"; "" where nothing is asked."""
+        ...
 
     def thrown(self, die: str | None, face: Any) -> str:
         """A void throw in words: "green", "4"."""
+        ...
 
     def expected(self, sight: Sight, wanted: Json | None) -> str:
         """What is expected instead: "Now Ann throws for streets."."""
+        ...
 
 
 class MoneyPart(Protocol):
@@ -173,9 +192,11 @@ class MoneyPart(Protocol):
 
     def amount(self, value: int) -> str:
         """$14,870; −£30; 3."""
+        ...
 
     def moves(self, events: Sequence[Json | None]) -> list[tuple[int, int, int]]:
         """(payer, payee, amount) of each transfer between seats and the bank (0) that is nobody's secret."""
+        ...
 
 
 class HouseRulesPart(Protocol):
@@ -193,6 +214,7 @@ class SeatsPart(Protocol):
 
     def screen_of(self, view: Json, title: str, language: str) -> Screen:
         """The public face of the game for one audience: header, seats, board (see companion.web.screens.seats)."""
+        ...
 
 
 class ChoicesPart(Protocol):
@@ -204,9 +226,11 @@ class ChoicesPart(Protocol):
 
     def verb(self, form: Mapping[str, Any]) -> str:
         """The verb that a form means; usually its `do`."""
+        ...
 
     def finished(self, form: Mapping[str, Any], command: Json) -> Json:
         """The command with what only this game's forms hold (a typed card, say). `BadFormError`, `BadCardError`."""
+        ...
 
 
 class DecisionsPart(Protocol):
@@ -216,6 +240,7 @@ class DecisionsPart(Protocol):
 
     def needs_words(self, need: Any, t: Texts) -> Any:
         """One of the `needs` of an explanation, in words."""
+        ...
 
 
 class NarrationPart(Protocol):
@@ -226,9 +251,11 @@ class NarrationPart(Protocol):
 
     def card_of_the_turn(self, rows: Sequence[LogRow], screen: Screen, t: Texts) -> Line | None:
         """A card whose words stay on the page while it works."""
+        ...
 
     def last_throw(self, rows: Sequence[LogRow]) -> list[tuple[str, Any]]:
         """[(die, face), …] of the turn that is going on."""
+        ...
 
 
 class SheetsPart(Protocol):
@@ -243,6 +270,7 @@ class SheetsPart(Protocol):
     def stock(self, screen: Screen, t: Texts) -> Json:
         """What the bank or the box holds: {"counts": [Count], "words": [sentence], "decks": [(cards left, words,
         cards used)]}."""
+        ...
 
 
 class WallPart(Protocol):
@@ -250,6 +278,7 @@ class WallPart(Protocol):
 
     def turn(self, screen: Screen, bank: Screen, rows: Sequence[LogRow], t: Texts) -> Any:
         """A `companion.web.screens.wall_turn.WallTurn`; `bank` is the banker's screen, for its prompts only."""
+        ...
 
 
 class IconsPart(Protocol):
@@ -257,12 +286,15 @@ class IconsPart(Protocol):
 
     def icon(self, name: str) -> str:
         """A whole small SVG; "" for a name that is the generic ones' (card, none)."""
+        ...
 
     def picture(self, name: str) -> str:
         """The inside of a 48 × 48 box for a goal; "" for a plain one."""
+        ...
 
     def face(self, die: str, face: Any) -> str:
         """The inside of a die's face in a box from −24 to 24; "" for pips."""
+        ...
 
 
 class MapPart(Protocol):
@@ -281,35 +313,44 @@ class MapPart(Protocol):
         label: str | None,
     ) -> str:
         """One inline SVG, class `map map-<mode>`; mode is wall, tablet, phone or bench."""
+        ...
 
     def draw_live(
         self, board: Json, layout: Json, view: Mapping[str, Any] | None = None, **extra: Any
     ) -> dict[str, str]:
         """{id: '<g id="…">…</g>'} of all `LIVE_GROUPS`; `extra` is what `extra` below gave."""
+        ...
 
     def extra(self, screen: Screen, rows: Sequence[LogRow], alarms: Sequence[Json]) -> dict[str, Any]:
         """What `draw_live` shows besides the view: reach, route, the drive just made … `screen` is the banker's;
         nothing secret may come of it, since all pages show the same map."""
+        ...
 
     def focus(self, screen: Screen, seat: int) -> list[str]:
         """Places that a phone's window shows first, the taxi's first."""
+        ...
 
     def crop_round(
         self, board: Json, layout: Json, places: Sequence[str], width: float, height: float, scale: float = 1.5
     ) -> str:
         """The viewBox that shows these places."""
+        ...
 
     def place_points(self, board: Json, layout: Json) -> dict[str, tuple[float, float]]:
         """Where every stop lies on the map's page."""
+        ...
 
     def place_name(self, board: Json, layout: Json, place: str) -> str:
         """A place as people call it. KeyError for none."""
+        ...
 
     def grid_reference(self, board: Json, layout: Json, place: str) -> str:
         """The map reference of a place, "M 1"."""
+        ...
 
     def hold(self, piece: Piece) -> str:
         """The piece as it is drawn in a hand on the bench, round 0, 0."""
+        ...
 
 
 __all__ = ["Audience", "Decision", "FaceMap", "Json", "Piece", "Sight", "field"]

@@ -22,9 +22,11 @@ class Stepping(Protocol):
 
     def waits_until(self) -> float:
         """Loop time at which it wants to go on: `inf` when only an event can wake it, -inf when one is waiting."""
+        ...
 
     def step(self) -> None:
         """Let it work until it rests again."""
+        ...
 
 
 class _VirtualSelector(selectors.BaseSelector):

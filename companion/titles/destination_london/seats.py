@@ -3,15 +3,15 @@ in one's own hand with their fares."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from companion.tables.receipts import Json
 from companion.titles.destination_london import money
 from companion.web.screens.narration import card_words
 from companion.web.screens.places import Places, places_of
-from companion.web.screens.seats import Amount, Bar, Count, Goal, HandCard, Number, Screen, Seat
+from companion.web.screens.seats import Amount, Bar, Count, Goal, HandCard, Number, ScreenOf, Seat
 from companion.web.texts import Texts, texts
 from shared_rules import library
 from shared_rules.games.destination_london import meta
@@ -36,18 +36,11 @@ class LondonSeat(Seat):
 
 
 @dataclass(kw_only=True)
-class LondonScreen(Screen):
+class LondonScreen(ScreenOf[LondonSeat]):
     """The screen of a game of Destination London."""
 
-    seats: Sequence[LondonSeat]
-    by_seat: Mapping[int, LondonSeat] = field(init=False)
     dice: Sequence[int]
     moves: int
-
-    @property
-    def on_turn(self) -> LondonSeat | None:
-        """The seat whose turn it is, None when the game is over."""
-        return None if self.over else self.by_seat.get(self.turn)
 
 
 def screen_of(view: Json, title: str, language: str = "en") -> LondonScreen:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from companion.tables.receipts import Json
 from companion.titles.taxi import money
 from companion.web.screens.narration import card_words
 from companion.web.screens.places import Places, places_of
-from companion.web.screens.seats import Amount, Bar, Count, Goal, HandCard, Number, Screen, Seat
+from companion.web.screens.seats import Amount, Bar, Count, Goal, HandCard, Number, ScreenOf, Seat
 from companion.web.texts import Texts, texts
 from shared_rules.games.taxi import meta
 
@@ -32,19 +32,12 @@ class TaxiSeat(Seat):
 
 
 @dataclass(kw_only=True)
-class TaxiScreen(Screen):
+class TaxiScreen(ScreenOf[TaxiSeat]):
     """The screen of a game of TAXI!."""
 
-    seats: Sequence[TaxiSeat]
-    by_seat: Mapping[int, TaxiSeat] = field(init=False)
     trip: int
     round: int
     d6: int | None
-
-    @property
-    def on_turn(self) -> TaxiSeat | None:
-        """The seat whose turn it is, None when the game is over."""
-        return None if self.over else self.by_seat.get(self.turn)
 
 
 def screen_of(view: Json, title: str, language: str = "en") -> TaxiScreen:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from companion.tables.receipts import Json
 from companion.titles.taxi_over import money
 from companion.web.screens.places import Places, places_of
-from companion.web.screens.seats import Amount, Bar, Count, Number, Screen, Seat
+from companion.web.screens.seats import Amount, Bar, Count, Number, ScreenOf, Seat
 from companion.web.texts import Texts, texts
 from shared_rules.games.taxi_over import meta
 
@@ -24,19 +24,12 @@ class DriverSeat(Seat):
 
 
 @dataclass(kw_only=True)
-class RingScreen(Screen):
+class RingScreen(ScreenOf[DriverSeat]):
     """The screen of a game of Taxi Over. `riders`: taxi → the seat in it."""
 
-    seats: Sequence[DriverSeat]
-    by_seat: Mapping[int, DriverSeat] = field(init=False)
     target: int
     box: int
     dice: Sequence[int]
-
-    @property
-    def on_turn(self) -> DriverSeat | None:
-        """The seat whose turn it is, None when the game is over."""
-        return None if self.over else self.by_seat.get(self.turn)
 
     @property
     def riders(self) -> Mapping[str, DriverSeat]:

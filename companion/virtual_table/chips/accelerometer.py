@@ -24,6 +24,7 @@ class Motion(Protocol):
 
     def acceleration(self, t_us: float) -> tuple[float, float, float]:
         """x, y and z in g at that time of the device."""
+        ...
 
 
 class Resting:

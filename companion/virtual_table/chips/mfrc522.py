@@ -59,7 +59,7 @@ class Mfrc522:
             self._held_in_reset = False
             self._cold_start(now)
 
-    def select_pin(self, _selected: bool, _now: float) -> None:
+    def select_pin(self, selected: bool, now: float) -> None:
         """NSS (8.1.2): each stream of bytes begins with an address byte after its falling edge."""
         self._spi.select()
 
@@ -74,7 +74,7 @@ class Mfrc522:
             return bytes(len(mosi))
         return self._spi.transfer(mosi, now)
 
-    def busy(self, _now: float) -> bool:
+    def busy(self, now: float) -> bool:
         return False
 
     def catch_up(self, now: float) -> None:

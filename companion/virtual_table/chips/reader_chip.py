@@ -24,24 +24,31 @@ class ReaderChip(Protocol):
 
     def reset_pin(self, high: bool, now: float) -> None:
         """Low holds the chip in reset."""
+        ...
 
     def select_pin(self, selected: bool, now: float) -> None:
         """Its line of the select logic, `True` for selected (the pin itself is active low)."""
+        ...
 
     def transfer(self, mosi: bytes, now: float) -> bytes:
         """Whole bytes while selected; what MISO says meanwhile."""
+        ...
 
     def busy(self, now: float) -> bool:
         """The level of BUSY; a chip without such a pin leaves it low."""
+        ...
 
     def catch_up(self, now: float) -> None:
         """Does what the chip would have done by itself until now."""
+        ...
 
     def fail(self, trouble: str, now: float) -> None:
         """Something breaks: one of TROUBLES."""
+        ...
 
     def repair(self, now: float) -> None:
         """The chip is replaced or power-cycled."""
+        ...
 
 
 def check_trouble(trouble: str) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Generic, TypeVar
 
 from markupsafe import Markup
 
@@ -101,10 +102,14 @@ class Seat:
     bot: str = ""
 
 
+SeatT_co = TypeVar("SeatT_co", bound=Seat, covariant=True)
+
+
 @dataclass(kw_only=True)
-class Screen:
+class ScreenOf(Generic[SeatT_co]):
     """The public face of a table: what every page of it has in its head. `line` is the whole header in words, `short`
-    the phone's; `full` is what fills the longest bar of the wall at least, in the unit of `Bar.size`."""
+    the phone's; `full` is what fills the longest bar of the wall at least, in the unit of `Bar.size`. A title's own
+    screen is one of its own seats, `ScreenOf[TaxiSeat]`."""
 
     game: str
     title: str
@@ -113,7 +118,7 @@ class Screen:
     number: Number | None = None
     phase: str
     turn: int
-    seats: Sequence[Seat]
+    seats: Sequence[SeatT_co]
     places: Places
     view: Json
     over: bool
@@ -121,10 +126,10 @@ class Screen:
     full: int = 1
 
     def __post_init__(self) -> None:
-        self.by_seat: Mapping[int, Seat] = {seat.seat: seat for seat in self.seats}
+        self.by_seat: Mapping[int, SeatT_co] = {seat.seat: seat for seat in self.seats}
 
     @property
-    def on_turn(self) -> Seat | None:
+    def on_turn(self) -> SeatT_co | None:
         """The seat whose turn it is, None when the game is over."""
         return None if self.over else self.by_seat.get(self.turn)
 
@@ -137,3 +142,7 @@ class Screen:
         """What a seat's player is called."""
         found = self.by_seat.get(seat)
         return found.name if found else ""
+
+
+Screen = ScreenOf[Seat]
+"""A screen of any title."""
