@@ -81,9 +81,11 @@ async def converse(host: Host, device: KnownDevice, hello: Message, channel: Cha
             talking = group.create_task(dialogue.run())
             await dialogue.resume()
             work = await host.joined(device, dialogue)
-            state.way = channel.way
+            moved, state.way = state.way != channel.way, channel.way
             device.asleep = False
             device.change("connected")
+            if moved:  # from the air to its cable, without having been away
+                device.on_change()
             dialogue.welcome()
             working = group.create_task(_work(work))
             living = group.create_task(_signs_of_life(dialogue)) if channel.way == "cable" else None
@@ -142,4 +144,5 @@ async def _until_silent(host: Host, device: KnownDevice, dialogue: Dialogue, cha
             device.state.counters["silences"] = device.state.counters.get("silences", 0) + 1
             return
         with suppress(TimeoutError):
-            await asyncio.wait_for(channel.gone.wait(), left)
+            async with asyncio.timeout(left):
+                await channel.gone.wait()
