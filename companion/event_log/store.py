@@ -125,8 +125,8 @@ def last_mark(connection: Connection, device_id: str, boot_id: int) -> int:
 def read_log(connection: Connection, table_id: str) -> list[Entry]:
     """All entries of an evening in order, as they are stored."""
     table = schema.entries
-    rows = connection.execute(select(table).where(table.c.table_id == table_id).order_by(table.c.seq)).mappings()
-    return [Entry(**{_COLUMNS.get(key, key): value for key, value in row.items()}) for row in rows]
+    rows = connection.execute(select(table).where(table.c.table_id == table_id).order_by(table.c.seq))
+    return [Entry(**{_COLUMNS.get(key, key): value for key, value in row._asdict().items()}) for row in rows]
 
 
 def create(

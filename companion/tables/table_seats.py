@@ -82,4 +82,5 @@ class TableSeats(TableReadings):
     def _know_tags(self, tags: Sequence[TagRow]) -> None:
         self.setup["tags"] = {tag.piece: tag.uid for tag in tags}
         for row in self.setup["seats"]:
-            row["tag"] = self.setup["tags"].get(self.piece_of_seat(row["seat"]))
+            piece = self.piece_of_seat(row["seat"])
+            row["tag"] = None if piece is None else self.setup["tags"].get(piece)

@@ -242,7 +242,8 @@ def main(arguments: list[str] | None = None) -> int:
     """Write the board and its layout, or say whether those that are there are these; 0 when they are."""
     from hardware.board_design import thames_sheet
 
-    parser = argparse.ArgumentParser(prog="python -m hardware.board_design.thames", description=__doc__.split("\n")[0])
+    first_line = (__doc__ or "").split("\n")[0]
+    parser = argparse.ArgumentParser(prog="python -m hardware.board_design.thames", description=first_line)
     parser.add_argument("--write", action="store_true", help="write both files; words must then be placed anew")
     if parser.parse_args(arguments).write:
         BOARD_FILE.write_text(as_text(design()), encoding="utf-8")

@@ -18,6 +18,7 @@ import random
 import subprocess
 import sys
 from datetime import UTC, datetime
+from multiprocessing.pool import Pool
 from pathlib import Path
 
 from shared_rules import library
@@ -99,7 +100,7 @@ def shares_of(games: list[tuple[list[int], list[float]]]) -> list[tuple[float, i
     return [(w / n if n else 0.0, n) for w, n in zip(won, played, strict=True)]
 
 
-def run_series(pool: multiprocessing.pool.Pool, series: Series, seed: int) -> list[tuple[float, int]]:
+def run_series(pool: Pool, series: Series, seed: int) -> list[tuple[float, int]]:
     """Play a series on all processes, with a line of progress on standard error."""
     count = series[3]
     tasks = [(series, first, min(CHUNK, count - first), seed) for first in range(0, count, CHUNK)]

@@ -13,7 +13,6 @@ import subprocess
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from rich.console import Console
 
@@ -22,6 +21,7 @@ from companion.simulation.records import Plan, PlayedGame
 from companion.simulation.runner import cores, play_all
 from companion.simulation.titles import part
 from shared_rules import games, library
+from shared_rules.engine import titles
 
 ROOT = Path(__file__).parents[2]
 REPORT = ROOT / "docs" / "proofs" / "bots.md"
@@ -35,7 +35,7 @@ def plans(count: int, larger: int, seed: int) -> list[Plan]:
     """Every title with a strong bot, every number of players."""
     out = []
     for title in games.names():
-        rules: Any = games.find(title)
+        rules = titles.title(title)
         if BETTER not in rules.bots():
             continue
         least, most = rules.meta.PLAYERS
@@ -52,11 +52,11 @@ def plans(count: int, larger: int, seed: int) -> list[Plan]:
 def row(plan: Plan, played: list[PlayedGame]) -> tuple[str, bool]:
     """A line of the page, and whether it holds what is asked."""
     strong = next(wins for wins in figures.wins_by_bot(played) if wins.name == BETTER)
-    asked = plan.players == min(games.find(plan.game).meta.PLAYERS)  # type: ignore[attr-defined]
+    asked = plan.players == min(titles.title(plan.game).meta.PLAYERS)
     good = not asked or (strong.share >= SHARE and strong.low > BOUND)
     verdict = ("yes" if good else "NO") if asked else "–"
     turns = figures.spread("", [game.lengths["turns a game"] for game in played])
-    title = games.find(plan.game).meta.TITLE  # type: ignore[attr-defined]
+    title = titles.title(plan.game).meta.TITLE
     kind = part(plan.game).about(plan)[0]
     interval = f"{100 * strong.low:.1f} – {100 * strong.high:.1f} %"
     shares = f"{100 * strong.share:.1f} % | {interval} | {100 * strong.even:.0f} %"

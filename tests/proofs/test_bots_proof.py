@@ -4,6 +4,7 @@ import pytest
 
 from companion.simulation.records import PlayedGame
 from shared_rules import games
+from shared_rules.engine import titles
 from tests.proofs import bots
 
 
@@ -49,6 +50,6 @@ def test_rows_of_other_titles_stay(tmp_path, monkeypatch):
 def test_every_title_with_a_strong_bot_is_played_by_every_number_of_players():
     plans = bots.plans(1200, 400, 1)
     for name in games.names():
-        least, most = games.find(name).meta.PLAYERS
+        least, most = titles.title(name).meta.PLAYERS
         assert [plan.players for plan in plans if plan.game == name] == list(range(least, most + 1))
         assert [plan.games for plan in plans if plan.game == name][0] == 1200

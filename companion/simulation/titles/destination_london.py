@@ -55,7 +55,7 @@ def money(event: dict[str, Any]) -> list[tuple[str, int]]:
     """Pounds by reason, read off the receipt."""
     if event.get("unit") != MONEY:
         return []
-    name = event["event"]
+    name: str = event["event"]
     reason = DEBTS[event["why"]] if name == "DebtPaid" else REASONS.get(name, name)
     if event["from"] and event["to"]:
         return [(BETWEEN + reason, event["amount"])]

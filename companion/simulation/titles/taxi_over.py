@@ -43,7 +43,8 @@ def money(event: dict[str, Any]) -> list[tuple[str, int]]:
     gets, pays = _plays(event["to"]), _plays(event["from"])
     if not gets and not pays:
         return []
-    reason = {"collected": "taken from the box"}.get(event["event"], event["event"].replace("_", " "))
+    name: str = event["event"]
+    reason = {"collected": "taken from the box"}.get(name, name.replace("_", " "))
     if gets and pays:
         return [(BETWEEN + reason, event["amount"])]
     return [(reason, event["amount"] if gets else -event["amount"])]

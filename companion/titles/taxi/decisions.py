@@ -64,7 +64,7 @@ class Decisions(Choices):
     def window_for_seat(self, me: Seat, prompts: list[Json]) -> Decision | None:
         """One's own sealed bet, which may be changed until the bets are closed."""
         screen = self.screen
-        gamble = screen.view.get("gamble") or {"bets": {}}
+        gamble: Json = screen.view.get("gamble") or {"bets": {}}
         if screen.phase != "gamble_bets" or me.seat not in [*self._waiting(), *(int(seat) for seat in gamble["bets"])]:
             return None
         t, bets, holder = self.t, gamble["bets"], screen.by_seat[gamble["holder"]]

@@ -40,7 +40,9 @@ def _search(streets: StreetMap, start: int, to: int, cost: Label, blocked: set[i
         parted = streets.place_index[streets.board.links[state // 2].name] in blocked
         if not parted and streets.end_place[state] == to:
             return list(end)
-        ways = [] if parted else [(on, turn, green, white, end) for on, turn, green, white in streets.ahead[state]]
+        ways: list[tuple[int, int, int, int, tuple[str, ...]]] = []
+        if not parted:
+            ways += [(on, turn, green, white, end) for on, turn, green, white in streets.ahead[state]]
         if not streets.one_way[state // 2]:
             ways.append((state ^ 1, 1, 0, 0, way))
         for on, turn, green, white, along in ways:

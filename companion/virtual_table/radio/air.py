@@ -24,7 +24,8 @@ class Air(LocalLink):  # type: ignore[misc]
 
     def __init__(self, air_time_s: float = 0.0) -> None:
         super().__init__()
-        self.controllers: list[Any] = []  # LocalLink keeps a set, whose order differs from run to run
+        self.stations: list[Any] = []
+        """Its controllers as they came; LocalLink keeps a set, whose order differs from run to run."""
         self.air_time_s = air_time_s
         self.out_of_range = False
         self.packets = 0
@@ -33,11 +34,20 @@ class Air(LocalLink):  # type: ignore[misc]
         self._timer: asyncio.TimerHandle | None = None
 
     def add_controller(self, controller: Any) -> None:
-        self.controllers.append(controller)
+        super().add_controller(controller)
+        self.stations.append(controller)
 
     def remove_controller(self, controller: Any) -> None:
-        if controller in self.controllers:
-            self.controllers.remove(controller)
+        if controller in self.stations:
+            super().remove_controller(controller)
+            self.stations.remove(controller)
+
+    def find_le_controller(self, address: Any) -> Any:
+        """Who is connected under this address, else who has it; None when nobody has."""
+        for controller in self.stations:
+            if any(connection.self_address == address for connection in controller.le_connections.values()):
+                return controller
+        return next((c for c in self.stations if address in (c.random_address, c.public_address)), None)
 
     def send_acl_data(self, sender_controller: Any, destination_address: Any, transport: Any, data: bytes) -> None:
         receiver = self.find_le_controller(destination_address)
@@ -56,13 +66,13 @@ class Air(LocalLink):  # type: ignore[misc]
         if self.out_of_range or getattr(sender_controller, "out_of_range", False):
             return
         loop = asyncio.get_running_loop()
-        for controller in list(self.controllers):
+        for controller in list(self.stations):
             if controller is not sender_controller:
                 loop.call_soon(controller.on_ll_advertising_pdu, packet)
 
     def scan_response_of(self, address: Any) -> bytes:
         """What the advertiser with this address adds when it is asked."""
-        for controller in self.controllers:
+        for controller in self.stations:
             for advertising in controller.advertising_sets.values():
                 if advertising.enabled and advertising.address == address:
                     return bytes(advertising.scan_response_data)
@@ -92,7 +102,7 @@ class Air(LocalLink):  # type: ignore[misc]
     def lose_links(self, reason: int = LINK_TIMED_OUT) -> int:
         """Every connection times out at both ends; what was under way is lost. Says how many ends there were."""
         self._under_way.clear()
-        return sum(controller.lose_links(reason) for controller in list(self.controllers))
+        return sum(controller.lose_links(reason) for controller in list(self.stations))
 
 
 class TableController(Controller):  # type: ignore[misc]
@@ -102,6 +112,12 @@ class TableController(Controller):  # type: ignore[misc]
     out_of_range = False
     """Whether nobody hears its advertising."""
 
+    @property
+    def air(self) -> Air:
+        """The room that it is in."""
+        assert isinstance(self.link, Air)
+        return self.link
+
     def lose_links(self, reason: int = LINK_TIMED_OUT) -> int:
         ends = list(self.le_connections.values())
         for connection in ends:
@@ -110,9 +126,9 @@ class TableController(Controller):  # type: ignore[misc]
 
     def lose_own_links(self, reason: int = LINK_TIMED_OUT) -> None:
         """What this controller is connected to, and it, time out; all other connections stay."""
-        air: Air = self.link
+        air = self.air
         for connection in list(self.le_connections.values()):
-            for other in list(air.controllers):
+            for other in list(air.stations):
                 there = other.le_connections.get(connection.self_address)
                 if other is not self and there is not None:
                     other.on_le_disconnected(there, reason)
@@ -124,10 +140,10 @@ class TableController(Controller):  # type: ignore[misc]
             advertising.stop()
         self.le_legacy_advertiser.stop()
         self.host = None
-        air: Air = self.link
+        air = self.air
         air.remove_controller(self)
         for connection in list(self.le_connections.values()):
-            for other in list(air.controllers):
+            for other in list(air.stations):
                 there = other.le_connections.get(connection.self_address)
                 if there is not None:
                     other.on_le_disconnected(there, LINK_TIMED_OUT)
@@ -174,7 +190,7 @@ class TableController(Controller):  # type: ignore[misc]
         if not scanning:
             return
         event = hci.HCI_LE_Extended_Advertising_Report_Event
-        air: Air = self.link
+        air = self.air
         reports = (
             (event.EventType.CONNECTABLE_ADVERTISING | event.EventType.SCANNABLE_ADVERTISING, pdu.data),
             (event.EventType.SCAN_RESPONSE, air.scan_response_of(pdu.advertiser_address)),

@@ -285,7 +285,7 @@ def write_text(layout: Json) -> str:
 
 def main(arguments: list[str] | None = None) -> int:
     """Arrange the layout beside a board's file and write it there; 0 when that is done."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("board", type=Path)
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="longer finds better places")

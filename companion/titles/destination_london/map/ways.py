@@ -27,7 +27,8 @@ def find_way(here: London, start: str, goal: str, count: int) -> list[str] | Non
 
     KeyError for a square that the board does not have.
     """
-    here.xy(start), here.xy(goal)
+    here.xy(start)
+    here.xy(goal)
     edge: dict[tuple[str, str], list[str]] = {("", start): [start]}
     shortest: list[str] | None = None
     for step in range(count + 1):

@@ -165,7 +165,7 @@ def _streets(town: Town, taken: list[Box], freeway: list[Line]) -> list[Json]:
         spans = free_spans(line, tall, lambda box, walls=walls: any(overlap(box, wall) for wall in walls))  # type: ignore[misc]
         rooms.append((max((end - start for start, end in spans), default=0.0), run, kind, line))
     rooms.sort(key=lambda one: (one[0], one[1]))
-    left = list(names.MINOR)
+    left: list[str] = list(names.MINOR)
     random = Random(7)
     for room, run, kind, line in rooms:
         fits = [title for title in left if _width(title) <= room - 4]
