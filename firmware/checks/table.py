@@ -5,7 +5,8 @@ import time
 
 from firmware import pins
 from firmware.checks import common
-from firmware.drivers.reader import CLEAR, probe
+from firmware.drivers.reader import CLEAR
+from firmware.drivers.reader_probe import probe
 from firmware.table.app import DIE_CURRENT_MA, reader_bus
 from shared_rules.wire.messages import READER_PN5180
 

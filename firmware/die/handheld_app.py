@@ -22,7 +22,8 @@ from firmware.die.power_policy import (
     PowerPolicy,
 )
 from firmware.die.roll_detector import UNKNOWN, RollDetector
-from firmware.drivers.accelerometer import FIFO_DEPTH, Accelerometer, find_on_i2c, find_on_spi
+from firmware.drivers.accelerometer import FIFO_DEPTH, Accelerometer
+from firmware.drivers.accelerometer_probe import find_on_i2c, find_on_spi
 from firmware.drivers.battery import Battery
 from firmware.drivers.led_strip import LedStrip
 from firmware.supervision.two_slot_file import TwoSlotFile

@@ -1,7 +1,6 @@
-"""What the accelerometers of a die have in common: their bus, their FIFO, finding out which one is there.
+"""What the accelerometers of a die have in common: their registers on a bus, and their FIFO of 32 samples.
 
-Both chips answer on I2C at 0x18 or 0x19 (by their SA0 pin), or on SPI in mode 3, and keep 32 samples. `Accelerometer`
-is what a die works with; `lis2dw12` and `lis3dh` fill in their registers.
+`Accelerometer` is what a die works with; the driver of each chip fills in its registers.
 """
 
 from array import array
@@ -13,9 +12,7 @@ if MYPY:  # only type checkers come here
 FIFO_DEPTH = 32
 RANGES_G = (2, 4, 8, 16)
 
-_WHO_AM_I = 0x0F  # of both
-_OUT_X_L = 0x28
-_ADDRESSES = (0x19, 0x18)  # SA0 is pulled up inside
+_OUT_X_L = 0x28  # of all
 _SAMPLE_SIZE = 6
 _SPI_READ = 0x80
 
@@ -129,35 +126,3 @@ class Accelerometer:
     def _waiting(self) -> int:
         """How many samples the FIFO holds; notes `overrun`."""
         raise NotImplementedError
-
-
-def which(registers) -> "Accelerometer | None":
-    """The accelerometer behind these registers by its WHO_AM_I, or None."""
-    who = registers.read(_WHO_AM_I)
-    # Only the driver that is needed is loaded.
-    if who == 0x44:
-        from firmware.drivers.lis2dw12 import Lis2dw12
-
-        return Lis2dw12(registers)
-    if who == 0x33:
-        from firmware.drivers.lis3dh import Lis3dh
-
-        return Lis3dh(registers)
-    return None
-
-
-def find_on_i2c(i2c: "machine.I2C") -> "Accelerometer | None":
-    """The accelerometer on this bus, or None."""
-    for address in _ADDRESSES:
-        try:
-            found = which(I2cRegisters(i2c, address))
-        except OSError:
-            continue  # nobody at this address
-        if found:
-            return found
-    return None
-
-
-def find_on_spi(spi: "machine.SPI", select: "machine.Pin") -> "Accelerometer | None":
-    """The accelerometer that `select` chooses, or None."""
-    return which(SpiRegisters(spi, select))

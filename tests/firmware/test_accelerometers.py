@@ -5,7 +5,8 @@ from array import array
 import pytest
 from chip_buses import I2cBus, Shaken, SpiBus, run
 
-from firmware.drivers.accelerometer import FIFO_DEPTH, find_on_i2c, find_on_spi
+from firmware.drivers.accelerometer import FIFO_DEPTH
+from firmware.drivers.accelerometer_probe import find_on_i2c, find_on_spi
 
 CHIPS = {"lis2dw12": "LIS2DW12", "lis3dh": "LIS3DH"}
 

@@ -8,7 +8,7 @@ import pytest
 
 from firmware.tools import build as build_module
 from firmware.tools import self_test
-from firmware.tools.build import BuildError, build, with_constants
+from firmware.tools.build import BuildError, build
 from firmware.tools.builds import BUILDS
 from firmware.tools.flash import FlashError, flash
 
@@ -172,14 +172,6 @@ def test_bytecode_that_runs_from_rom_is_deployed_as_one_image(built):
     assert board.asked[deployed].endswith("firmware.romfs")
     assert board.asked[deployed + 1].endswith(":main.py")
     assert not any("cp -r" in text for text in board.asked)
-
-
-def test_private_numbers_become_constants_and_nothing_else_does():
-    text = '_REG = 0x20  # a register\n_A, _B = 1, 2\nOPEN = 3\n_TEXT = "4"\n_SUM = 1 + 2\n_lower = 5\n_N = 7\n'
-    changed = with_constants(text)
-    assert changed.splitlines()[0] == "_REG = const(0x20)  # a register"
-    assert changed.splitlines()[-1] == "_N = const(7)"
-    assert changed.splitlines()[1:-1] == text.splitlines()[1:-1]
 
 
 def test_the_handheld_die_is_one_image(tmp_path):

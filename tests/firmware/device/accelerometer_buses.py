@@ -6,7 +6,7 @@ from array import array
 
 from answer import answer
 
-from firmware.drivers.accelerometer import find_on_i2c, find_on_spi
+from firmware.drivers.accelerometer_probe import find_on_i2c, find_on_spi
 
 time.drive_asyncio()
 WHO_AM_I = 0x0F
