@@ -57,7 +57,9 @@ async def play(script: Script, target: Target) -> Verdict:
 def _all_there(script: Script, watcher: Watcher) -> bool:
     states = [watcher.state(name) for name in script.devices]
     snapshots = {fact["device"] for fact in watcher.heard if fact["fact"] == "snapshot"}
-    return all(one is not None and one.state == "connected" for one in states) and snapshots >= set(script.devices)
+    ways = {name: one.way for name, one in zip(script.devices, states, strict=True) if one and one.state == "connected"}
+    on_cables = all(ways.get(name) == "cable" for name in script.cables)
+    return on_cables and set(ways) == set(script.devices) <= snapshots
 
 
 class _Playing:
@@ -98,7 +100,7 @@ class _Playing:
             return
         try:
             if step.verb == "ask":
-                await self._watcher.ask(step.name, step.arguments)
+                await self._ask(where, step)
                 return
             began = self._watcher.now
             result = await self._target.do(step.name, step.arguments)
@@ -115,6 +117,16 @@ class _Playing:
             lit = any(any(light) for light in result)
             if lit != (step.shows == "lit"):
                 self._wrong(f"{where}: the lights are {'lit' if lit else 'dark'}, and should be {step.shows}")
+
+    async def _ask(self, where: str, step: Step) -> None:
+        try:
+            await self._watcher.ask(step.name, step.arguments)
+        except CompanionError as error:
+            if step.outcome == "works":
+                self._wrong(f"{where}: {error}")
+        else:
+            if step.outcome == "fails":
+                self._wrong(f"{where}: it was done, and must be refused")
 
     def _next(self, step: Step) -> int | None:
         """Which fact a waiting step has waited for: after all that were waited for before; in a loose order one that
@@ -160,8 +172,7 @@ class _Playing:
         self._verdict.wrong += self._watcher.faults
         if self._watcher.lost and not script.may_lose:
             self._wrong(f"{self._watcher.lost} events were lost")
-        if not script.allows_complaints:
-            self._verdict.wrong += [f"a chip suffered: {text}" for text in await self._target.complaints()]
+        self._verdict.wrong += await self._target.complaints(of_chips=not script.allows_complaints)
 
     def _limit(self, expected: Expected) -> float | None:
         if self._target.waits_for_people:

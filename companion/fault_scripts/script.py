@@ -1,6 +1,6 @@
 """Fault scripts as they lie on disk: read, checked to the last field, and never half understood.
 
-`ScriptError` names file and field, and says what would fit. docs/fault_scripts.md is the description for people.
+`ScriptError` names file, line and field, and says what would fit. docs/fault_scripts.md is the description for people.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from companion.errors import CompanionError
-from companion.fault_scripts.vocabulary import ASKS, FACTS, STATE_FIELDS
+from companion.fault_scripts.lines import line_of
+from companion.fault_scripts.vocabulary import ASKS, FACTS, ON_CABLES, OUTCOMES, STATE_FIELDS
 
 FORMAT = "cabstand-fault-script/1"
 LONGEST_MS = 12 * 3600 * 1000
@@ -45,7 +46,7 @@ class Pattern:
 class Step:
     """`verb` is do (a hand), ask (something of the companion) or wait (for `pattern`, at most `within_ms`). It comes
     `after_ms` after the one before, or `at_ms` after the start; `times` times, `every_ms` apart. `shows` is what a look
-    at lights must find: dark or lit."""
+    at lights must find: dark or lit; `outcome` what must become of what is asked for, see `vocabulary.OUTCOMES`."""
 
     verb: str
     name: str = ""
@@ -58,6 +59,7 @@ class Step:
     pattern: Pattern | None = None
     within_ms: float = 0.0
     shows: str = ""
+    outcome: str = "works"
 
 
 @dataclass(frozen=True)
@@ -95,7 +97,8 @@ class EndState:
 
 @dataclass(frozen=True)
 class Script:
-    """A whole script; `source` says who shipped the fault, `allows_complaints` that chips may suffer in it, `loose`
+    """A whole script; `source` says who shipped the fault, `cables` which devices are heard over a cable (while it is
+    plugged in; over the air else), `allows_complaints` that chips may suffer in it, `loose`
     that what must come is a recording: see `companion.fault_scripts.judging`."""
 
     name: str
@@ -113,6 +116,12 @@ class Script:
     may_lose: bool = False
     allows_complaints: bool = False
     loose: bool = False
+    cables: tuple[str, ...] = ()
+
+    @property
+    def cuts_power(self) -> bool:
+        """Whether it needs flash that can be torn in the middle of a write."""
+        return any(step.name == "power_cut" for step in self.steps)
 
 
 def read_script(path: Path) -> Script:
@@ -130,7 +139,7 @@ def parse_script(text: str, file: str = "script") -> Script:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ScriptError(f"{file}: this is no TOML: {error}.") from error
-    return _Reader(file).script(data)
+    return _Reader(file, text).script(data)
 
 
 def hand_arguments() -> dict[str, tuple[set[str], set[str]]] | None:
@@ -150,8 +159,9 @@ def hand_arguments() -> dict[str, tuple[set[str], set[str]]] | None:
 
 
 class _Reader:
-    def __init__(self, file: str) -> None:
+    def __init__(self, file: str, text: str) -> None:
         self._file = file
+        self._text = text
         self._hands = hand_arguments()
 
     def script(self, data: Table) -> Script:
@@ -163,6 +173,9 @@ class _Reader:
         source = self._take(given, "source", str, "top")
         devices = tuple(self._take(given, "devices", list, "top", ["table"]))
         self._check_devices(devices)
+        cables = tuple(self._take(given, "cables", list, "top", []))
+        if not set(cables) <= set(devices):
+            self._no("cables", f"devices of the script that are on a cable; it has {', '.join(devices)}")
         seed = self._take(given, "seed", int, "top", 1)
         order = self._take(given, "order", str, "top", "all")
         if order not in ("all", "loose"):
@@ -171,6 +184,9 @@ class _Reader:
         if lasts is None:
             self._no("lasts_ms", "say how long the script lasts, in milliseconds")
         steps = [self._step(i, step) for i, step in enumerate(self._tables(given, "steps"))]
+        for i, step in enumerate(steps):
+            if step.name in ON_CABLES and step.arguments.get("device", devices[0]) not in cables:
+                self._no(f"steps[{i}].do", "that device is on no cable: name it in cables")
         labels = {step.label for step in steps if step.label}
         expected = [self._expected(i, one, labels, order) for i, one in enumerate(self._tables(given, "expect"))]
         never = [self._pattern(f"never[{i}]", one) for i, one in enumerate(self._tables(given, "never"))]
@@ -187,7 +203,7 @@ class _Reader:
             self._no("lasts_ms", "the script ends before its last step")
         return Script(
             name, title, source, devices, seed, lasts, tuple(steps), tuple(expected), tuple(never), tuple(counts),
-            tuple(states), self._file, may_lose, complaints, order == "loose",
+            tuple(states), self._file, may_lose, complaints, order == "loose", cables,
         )  # fmt: skip
 
     def _step(self, i: int, given: Table) -> Step:
@@ -217,6 +233,9 @@ class _Reader:
         shows = self._take(given, "shows", str, where, "")
         if shows and (name != "lights" or shows not in ("dark", "lit")):
             self._no(f"{where}.shows", 'only do = "lights" is looked at: dark or lit')
+        outcome = self._take(given, "outcome", str, where, "works")
+        if outcome not in OUTCOMES or (outcome != "works" and verb != "ask"):
+            self._no(f"{where}.outcome", f"what is asked for {', '.join(OUTCOMES[:-1])} or {OUTCOMES[-1]}")
         known = ASKS if verb == "ask" else self._hands
         if known is not None:
             if name not in known:
@@ -226,7 +245,7 @@ class _Reader:
                 self._no(f"{where}.{one}", f"{name} needs it")
             for one in sorted(set(given) - needed - possible):
                 self._no(f"{where}.{one}", f"{name} has no such argument")
-        return Step(verb, name, given, shows=shows, **common)
+        return Step(verb, name, given, shows=shows, outcome=outcome, **common)
 
     def _expected(self, i: int, given: Table, labels: set[str], order: str) -> Expected:
         where = f"expect[{i}]"
@@ -325,7 +344,9 @@ class _Reader:
             self._no(name if where == "top" else f"{where}.{name}", "no script has that field")
 
     def _no(self, place: str, why: str) -> NoReturn:
-        raise ScriptError(f"{self._file}: {place}: {why}.")
+        line = line_of(self._text, place)
+        where = place if line is None else f"line {line}: {place}"
+        raise ScriptError(f"{self._file}: {where}: {why}.")
 
 
 _KINDS: dict[type, str] = {str: "a text", int: "a whole number", list: "a list", bool: "true or false"}

@@ -7,15 +7,23 @@ from __future__ import annotations
 import asyncio
 import inspect
 import tempfile
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
 from companion.errors import CompanionError
+from companion.fault_scripts.cables import cable_of
 from companion.fault_scripts.script import Script
 from companion.fault_scripts.vocabulary import PERSON
 from companion.fault_scripts.watcher import Watcher
 from companion.settings import Settings
+
+FLASH_BYTES = 256 * 4096
+CUT = "the power was cut"
+"""In the virtual table's log, each time."""
+FLASH_HEAP = "256wK"
+"""Of a board whose flash can lose its power: its file system is in the interpreter here, beside the firmware."""
 
 
 class TargetError(CompanionError):
@@ -43,8 +51,9 @@ class Target(Protocol):
         """A hand does something. `CannotError`, `ValueError`."""
         ...
 
-    async def complaints(self) -> list[str]:
-        """What chips suffered."""
+    async def complaints(self, *, of_chips: bool) -> list[str]:
+        """Sentences about what went wrong at the target itself: what chips suffered, unless nobody wants to know, and
+        faults that never came about."""
         ...
 
     async def close(self) -> None: ...
@@ -62,6 +71,7 @@ class VirtualTarget:
         self._code = code
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._table: Any = None
+        self._cuts = 0
 
     @property
     def table(self) -> Any:
@@ -76,24 +86,28 @@ class VirtualTarget:
 
         self._folder = tempfile.TemporaryDirectory(prefix="cabstand-fault-")
         flash = Path(self._folder.name) / "flash"
-        base = BoardSetup(flash, code=self._code or SOURCES, seed=script.seed)
+        littlefs = FLASH_BYTES if script.cuts_power else 0
+        base = BoardSetup(flash, code=self._code or SOURCES, seed=script.seed, littlefs=littlefs)
         setup = setup_of(script.devices[0], flash, like=base)
+        if script.cuts_power:
+            setup = replace(setup, heap=FLASH_HEAP)
         self._table = VirtualTable(setup=setup, devices=script.devices)
         scanner, client = self._table.backend()
         self._table.start()
         names = {one.setup.device_id.hex(): name for name, one in self._table.devices.items()}
         settings = Settings(scanner_backend=scanner, client_backend=client, table="virtual")
-        return Watcher(settings, names, radio=True, ports=())
+        cables = [cable_of(self._table, name) for name in script.cables]
+        return Watcher(settings, names, radio=True, ports=(), cables=cables)
 
     async def do(self, hand: str, arguments: dict[str, Any]) -> Any:
         from companion.virtual_table.control import HANDS
 
+        self._cuts += hand == "power_cut"
         result = HANDS[hand](self._table, **arguments)
         return await result if inspect.isawaitable(result) else result
 
-    async def complaints(self) -> list[str]:
-        found: list[str] = self._table.model_errors()
-        return found
+    async def complaints(self, *, of_chips: bool) -> list[str]:
+        return _complaints(self._table.model_errors() if of_chips else [], self._cuts, self._table.log)
 
     async def close(self) -> None:
         if self._table is not None:
@@ -114,6 +128,7 @@ class ProcessTarget:
         self._running: Any = None
         self._hands: Any = None
         self._central: Any = None
+        self._cuts = 0
 
     async def open(self, script: Script) -> Watcher:
         _need_virtual_table()
@@ -125,23 +140,29 @@ class ProcessTarget:
 
         self._folder = tempfile.TemporaryDirectory(prefix="cabstand-fault-")
         flash = Path(self._folder.name) / "flash"
-        self._running = await start_virtual_table(flash, devices=script.devices, seed=script.seed)
+        littlefs = FLASH_BYTES if script.cuts_power else 0
+        heap = FLASH_HEAP if script.cuts_power else None
+        self._running = await start_virtual_table(
+            flash, devices=script.devices, seed=script.seed, littlefs=littlefs, heap=heap
+        )
         self._hands = await VirtualTableClient.connect(self._running.control)
         self._central = Central.over_socket(self._running.hci_port)
         scanner, client = bleak_backend(self._central)
         names = {setup_of(name, flash).device_id.hex(): name for name in script.devices}
         settings = Settings(scanner_backend=scanner, client_backend=client, table="virtual")
-        return Watcher(settings, names, radio=True, ports=())
+        ports = tuple([await self._hands.serial_port(name) for name in script.cables])
+        return Watcher(settings, names, radio=True, ports=ports)
 
     async def do(self, hand: str, arguments: dict[str, Any]) -> Any:
+        self._cuts += hand == "power_cut"
         try:
             return await self._hands.do(hand, **arguments)
         except ConnectionError as error:
             raise TargetError(f"The virtual table's process is gone ({error}).") from error
 
-    async def complaints(self) -> list[str]:
-        found: list[str] = await self._hands.model_errors()
-        return found
+    async def complaints(self, *, of_chips: bool) -> list[str]:
+        errors = await self._hands.model_errors() if of_chips else []
+        return _complaints(errors, self._cuts, await self._hands.do("log"))
 
     async def close(self) -> None:
         if self._central is not None:
@@ -197,7 +218,7 @@ class PersonTarget:
                 raise CannotError(f"{hand}: the person left it out")
         return None
 
-    async def complaints(self) -> list[str]:
+    async def complaints(self, *, of_chips: bool) -> list[str]:
         return []
 
     async def close(self) -> None:
@@ -223,6 +244,12 @@ def runner_for(target: Target) -> asyncio.Runner:
 
         return asyncio.Runner(loop_factory=VirtualTimeLoop)
     return asyncio.Runner()
+
+
+def _complaints(model_errors: list[str], cuts: int, log: Iterable[str]) -> list[str]:
+    missed = cuts - sum(CUT in line for line in log)
+    never = [f"{missed} of {cuts} power cuts never came: nothing was written then"] if missed > 0 else []
+    return [f"a chip suffered: {text}" for text in model_errors] + never
 
 
 def _need_virtual_table() -> None:

@@ -46,6 +46,12 @@ ASKS: dict[str, tuple[set[str], set[str]]] = {
 }
 """What the companion is asked for → (arguments it needs, arguments it may have)."""
 
+OUTCOMES = ("works", "fails", "either")
+"""What must become of what is asked for: `fails` is refused or not heard, `either` where a fault comes in between."""
+
+ON_CABLES = ("plug_cable", "serial_noise")
+"""Hands on the cable of a device, which has to be on one."""
+
 STATE_FIELDS = {
     "device": {one.name for one in dataclasses.fields(DeviceState)},
     "socket": {one.name for one in dataclasses.fields(SocketState)},

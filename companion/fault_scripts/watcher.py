@@ -17,6 +17,7 @@ from companion.devices.device_state import DeviceState
 from companion.devices.facts import Fact, TableSnapshot
 from companion.devices.hub import DeviceHub
 from companion.devices.link_state import LinkState
+from companion.devices.serial_link import SerialLink
 from companion.devices.table_output import FaceTable, Show
 from companion.event_log.store import InboxMark
 from companion.fault_scripts.vocabulary import LINKED, SNAPSHOT, UNLINKED, snake
@@ -29,9 +30,18 @@ _OVER = ("lost", "asleep", "refused")
 
 class Watcher:
     """`names`: device id → its name in the script. `heard` are facts with `fact`, `at` (seconds since `begin`),
-    `device` and their own fields; `faults` are numbers that came twice or not at all."""
+    `device` and their own fields; `faults` are numbers that came twice or not at all. `ports` are cables as the hub
+    names them, `cables` those that a target makes itself."""
 
-    def __init__(self, settings: Settings, names: Mapping[str, str], *, radio: bool, ports: tuple[str, ...]) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        names: Mapping[str, str],
+        *,
+        radio: bool,
+        ports: tuple[str, ...],
+        cables: Sequence[Callable[[DeviceHub], SerialLink]] = (),
+    ) -> None:
         self.heard: list[Heard] = []
         self.faults: list[str] = []
         self.lost = 0
@@ -40,21 +50,25 @@ class Watcher:
         self._names = dict(names)
         self._rows: dict[str, dict[str, Any]] = {}
         self._marks: dict[tuple[str, int], int] = {}
-        self._states: dict[str, tuple[str, int]] = {}
+        self._states: dict[str, tuple[str, str, int]] = {}
         self._show = Show()
         self._began = 0.0
-        self._task: asyncio.Task[None] | None = None
+        self._cables = tuple(cables)
+        self._tasks: set[asyncio.Task[None]] = set()
         self._more = asyncio.Event()
 
     async def start(self) -> None:
         """Looks for devices from now on."""
         await self.hub.open()
-        self._task = asyncio.create_task(self.hub.run(), name="fault script's links")
+        self._tasks.add(asyncio.create_task(self.hub.run(), name="fault script's links"))
+        for cable in self._cables:
+            self._tasks.add(asyncio.create_task(cable(self.hub).run(), name="fault script's cable"))
 
     async def close(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.wait({self._task}, timeout=CLOSE_SECONDS)  # a radio may never answer
+        for task in self._tasks:
+            task.cancel()
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=CLOSE_SECONDS)  # a radio may never answer
 
     def begin(self) -> None:
         """The script begins: what was heard before counts for nothing."""
@@ -181,9 +195,10 @@ class Watcher:
     def _look(self) -> None:
         """A device may have come or gone."""
         for one in self.hub.devices():
-            before, boot = self._states.get(one.id, ("searching", 0))
-            if one.state != before:
-                self._states[one.id] = (one.state, one.boot_id)
+            before, way, boot = self._states.get(one.id, ("searching", "", 0))
+            moved = one.state == "connected" and one.way != way  # at once, when its cable is plugged in
+            if one.state != before or moved:
+                self._states[one.id] = (one.state, one.way, one.boot_id)
                 if one.state == "connected":
                     row = {"way": one.way, "reset_cause": one.reset_cause, "mode": one.mode}
                     self._note(LINKED, one.id, {**row, "new_boot": one.boot_id != boot})

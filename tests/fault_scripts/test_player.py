@@ -30,6 +30,9 @@ def verdict_on(text, target=None):
         ('[[count]]\nfact = "tag_appeared"\nexactly = 2\n', "came 1 times, and must come 2 times"),
         ('[[state]]\ndevice = "table"\nfield = "state"\nis = "lost"\n', "'connected' in the end"),
         ('[[steps]]\nwait = "tag_gone"\nwithin_ms = 2000\n[[never]]\nfact = "tag_gone"\n', "nothing within 2 s"),
+        ('[[steps]]\nask = "pair"\noutcome = "fails"\n[[never]]\nfact = "tag_gone"\n', "must be refused"),
+        ('[[steps]]\nask = "restart"\n[[never]]\nfact = "tag_gone"\n', "paired with"),
+        ('[[steps]]\ndo = "power_cut"\nafter_writes = 9999\n[[never]]\nfact = "tag_gone"\n', "1 of 1 power cuts never"),
         ('[[steps]]\ndo = "lights"\nshows = "lit"\n[[never]]\nfact = "tag_gone"\n', "dark, and should be lit"),
     ],
 )
@@ -101,6 +104,6 @@ def test_the_command(tmp_path, virtual_table):
     broken.write_text("format = 1")
     done = run("run", broken)
     assert done.returncode == 1
-    assert done.stderr.startswith("cabstand: broken.toml: format")
+    assert done.stderr.startswith("cabstand: broken.toml: line 1: format")
     assert "Traceback" not in done.stderr
     assert run("run", tmp_path / "none.toml").returncode == 1

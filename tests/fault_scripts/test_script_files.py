@@ -45,12 +45,31 @@ def test_a_whole_script():
         (HEAD + STEP + '[[state]]\ndevice = "die"\nfield = "state"\nis = "connected"\n', r"state\[0\].device"),
         (HEAD + STEP + '[[state]]\ndevice = "table"\nfield = "mood"\nis = "good"\n', r"state\[0\].field"),
         (HEAD + 'devices = ["lorry"]\n' + STEP + NEVER, "devices"),
+        (HEAD + 'cables = ["die"]\n' + STEP + NEVER, "cables"),
+        (HEAD + '[[steps]]\ndo = "plug_cable"\nplugged = false\n' + NEVER, "is on no cable"),
+        (HEAD + STEP + 'outcome = "fails"\n' + NEVER, "outcome"),
+        (HEAD + '[[steps]]\nask = "pair"\noutcome = "perhaps"\n' + NEVER, "works, fails or either"),
     ],
 )
 def test_what_is_wrong_is_said_with_file_and_field(text, says):
     with pytest.raises(ScriptError, match=says) as caught:
         parse_script(text, "mine.toml")
     assert str(caught.value).startswith("mine.toml: ")
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("format = 3\n", 1),
+        (HEAD + "colour = 3\n" + STEP + NEVER, 6),
+        (HEAD + STEP + STEP.replace("place_tag", "eat_tag") + NEVER, 12),
+        (HEAD + STEP + STEP.replace("uid =", "sock =") + NEVER, 10),  # absent: where its table begins
+        (HEAD + STEP + NEVER + NEVER.replace("tag_gone", "tag_lost"), 13),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_line(text, line):
+    with pytest.raises(ScriptError, match=f"^mine.toml: line {line}: "):
+        parse_script(text, "mine.toml")
 
 
 def test_no_spoiled_script_breaks_the_reader():

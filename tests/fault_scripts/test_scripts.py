@@ -11,7 +11,7 @@ from companion.fault_scripts.targets import ProcessTarget, VirtualTarget, runner
 
 FOLDER = Path(__file__).parent
 FILES = sorted(FOLDER.glob("*.toml"))
-IN_PROCESSES = ("a_taxi_placed_lifted_placed", "a_link_lost_in_the_middle_of_a_roll")
+IN_PROCESSES = ("a_taxi_placed_lifted_placed", "a_link_lost_in_the_middle_of_a_roll", "noise_on_the_cable")
 LONG = {"a_reader_that_goes_deaf_after_a_long_run", "half_an_hour_of_thinking"}
 
 
