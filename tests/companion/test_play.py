@@ -15,6 +15,12 @@ import psutil
 import pytest
 
 CABSTAND = Path(sys.executable).with_name("cabstand")
+GONE_WITHIN = 3
+"""s that Ctrl-C may take."""
+BUSY = 6
+"""s for a start, from which on the machine has so much else to do that an end may take as long, too."""
+PATIENCE = 60
+"""s for whatever must come."""
 
 
 def start(*arguments, **options):
@@ -24,7 +30,7 @@ def start(*arguments, **options):
 
 
 def run(*arguments):
-    return subprocess.run([CABSTAND, *arguments], capture_output=True, text=True, timeout=60)
+    return subprocess.run([CABSTAND, *arguments], capture_output=True, text=True, timeout=2 * PATIENCE)
 
 
 def until_address(process):
@@ -35,6 +41,13 @@ def until_address(process):
         if found:
             return said, found[1], int(found[2])
     raise AssertionError(f"it named no address: {said}")
+
+
+def ended_in_time(process, started_in):
+    """Whether it ends in order after a signal that was just sent, and in time; on a busy machine the last resort may
+    come before all is in order."""
+    status = process.wait(timeout=max(GONE_WITHIN, started_in))
+    return status == 0 or (started_in > BUSY and status == 1)
 
 
 @pytest.fixture
@@ -56,29 +69,33 @@ def playing(tmp_path):
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_it_serves_and_ends_with_everything_it_started(playing, number):
+    began = time.monotonic()
     process = playing("--table", "virtual")
     said, address, _ = until_address(process)
+    started_in = time.monotonic() - began
     assert said.count("http://") == 1
     family = psutil.Process(process.pid).children(recursive=True)
     assert len(family) >= 2  # the virtual table and its interpreter
     browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
-    with browser.open(address, timeout=10) as page:
+    with browser.open(address, timeout=PATIENCE) as page:
         assert page.status == 200
     process.send_signal(number)
-    assert process.wait(timeout=3) == 0
-    assert psutil.wait_procs(family, timeout=3)[1] == []
+    assert ended_in_time(process, started_in)
+    assert psutil.wait_procs(family, timeout=max(GONE_WITHIN, started_in))[1] == []
 
 
 def test_open_streams_do_not_hold_it_up(playing):
+    began = time.monotonic()
     process = playing("--table", "none")
     _, address, port = until_address(process)
+    started_in = time.monotonic() - began
     browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
-    browser.open(address, timeout=10).close()
+    browser.open(address, timeout=PATIENCE).close()
     idle = [socket.create_connection(("127.0.0.1", port)) for _ in range(5)]
     for connection in idle[:3]:
         connection.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n" % port)  # half a request
     process.send_signal(signal.SIGINT)
-    assert process.wait(timeout=3) == 0
+    assert ended_in_time(process, started_in)
     for connection in idle:
         connection.close()
 
@@ -105,7 +122,7 @@ def test_one_companion_for_a_folder(playing):
     _said, _address, port = until_address(first)
     second = playing("--table", "none")
     said = second.stdout.read()
-    assert second.wait(timeout=20) == 1
+    assert second.wait(timeout=PATIENCE) == 1
     assert f"A companion (process {first.pid}) is already running" in said
     assert f", at http://127.0.0.1:{port}. Use that one" in said
     assert "Traceback" not in said
@@ -117,7 +134,8 @@ def test_after_a_kill_it_starts_again_at_once(playing):
     family = psutil.Process(first.pid).children(recursive=True)
     os.kill(first.pid, signal.SIGKILL)
     first.wait()
-    assert psutil.wait_procs(family, timeout=5)[1] == [], "the virtual table ends with its companion, whatever ends it"
+    left = psutil.wait_procs(family, timeout=PATIENCE)[1]
+    assert left == [], "the virtual table ends with its companion, whatever ends it"
     until_address(playing("--table", "none"))
 
 
@@ -183,7 +201,7 @@ def test_a_stop_during_the_start_is_a_stop(playing, tmp_path):
     while not (tmp_path / "data" / "companion.lock").exists():
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)
-    process.wait(timeout=3)
+    process.wait(timeout=PATIENCE)
     assert "Traceback" not in process.stdout.read()
 
 
@@ -191,5 +209,5 @@ def test_a_page_of_a_stranger_is_refused(playing):
     _, _, port = until_address(playing("--table", "none"))
     request = urllib.request.Request(f"http://127.0.0.1:{port}/", headers={"Host": "evil.example"})
     with pytest.raises(urllib.error.HTTPError) as caught:
-        urllib.request.urlopen(request, timeout=10)
+        urllib.request.urlopen(request, timeout=PATIENCE)
     assert caught.value.code in (400, 403, 421)

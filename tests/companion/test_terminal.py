@@ -25,7 +25,7 @@ def shell(words: str, **environment: str) -> subprocess.CompletedProcess[str]:
         ["bash", "-c", words.replace("CABSTAND", program)],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=120,
         env={**os.environ, **environment},
         check=False,
     )
@@ -80,7 +80,7 @@ def test_an_alphabet_without_our_letters_loses_letters_only(tmp_path: Path, comm
 )
 def test_silly_arguments_are_answered_in_a_sentence(tmp_path: Path, words: list[str], says: str) -> None:
     words = [word.replace("DATA", str(tmp_path)) for word in words]
-    answer = subprocess.run(PROGRAM + words, capture_output=True, text=True, timeout=60, check=False)
+    answer = subprocess.run(PROGRAM + words, capture_output=True, text=True, timeout=120, check=False)
     assert answer.returncode in (1, 2)
     assert says in answer.stderr
     assert "Traceback" not in answer.stderr
@@ -104,7 +104,7 @@ def test_ctrl_c_while_modules_are_loaded_ends_quietly(tmp_path: Path) -> None:
         )
         time.sleep(0.2 + tenths / 10)
         running.send_signal(signal.SIGINT)
-        _, said = running.communicate(timeout=15)
+        _, said = running.communicate(timeout=60)
         if "companion.cli" not in said and "KeyboardInterrupt" in said:
             continue  # before the first line of ours
         assert said == ""

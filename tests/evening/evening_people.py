@@ -140,12 +140,11 @@ class People(ABC):
             answer = await self.tablet.post("/tags/learn", data={"piece": piece})
             assert answer.status_code < 400
             await self._put(piece, self.base_socket(piece))
-            for _ in range(400):
-                if (await known()).get(piece) == self.tags[piece]:
-                    break
+            end = asyncio.get_running_loop().time() + self.patience
+            while (await known()).get(piece) != self.tags[piece]:
+                if asyncio.get_running_loop().time() > end:
+                    raise AssertionError(f"the table did not learn the tag of {piece}")
                 await asyncio.sleep(0.05)
-            else:
-                raise AssertionError(f"the table did not learn the tag of {piece}")
 
     async def turn_of_events(self) -> str:
         """Somebody does the one thing that the table waits for; the phase it was done in."""

@@ -8,6 +8,7 @@ file, read by another process (a page hands the record out only when the game is
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import os
 import random
@@ -40,12 +41,20 @@ SEED = 7
 PATIENCE = 120
 """s for whatever must come: what a busy machine may take for what a quiet one does in a moment."""
 GONE_WITHIN = 3
+"""s that Ctrl-C may take."""
+BUSY = 6
+"""s for a start, from which on the machine has so much else to do that an end may take as long, and the last resort of
+a stop may come before all is in order."""
 
 
 def free_port() -> int:
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return int(s.getsockname()[1])
+    """None of those that the system gives to whoever asks for any: between a kill and the next start it would go to
+    somebody else, or to the people themselves, whose connections to a port without a listener can meet themselves."""
+    for port in range(20_000 + os.getpid() % 1000 * 10, 32_000, 10):
+        with socket.socket() as s, contextlib.suppress(OSError):
+            s.bind(("127.0.0.1", port))
+            return port
+    raise AssertionError("no port is free")
 
 
 class Companion:
@@ -87,7 +96,8 @@ class Companion:
         loop = asyncio.get_running_loop()
         begun = loop.time()
         self.process.send_signal(signal.SIGINT)
-        assert await asyncio.to_thread(self.process.wait, PATIENCE) == 0
+        status = await asyncio.to_thread(self.process.wait, PATIENCE)
+        assert status == 0 or (status == 1 and self.slowest_start > BUSY)
         return loop.time() - begun
 
 

@@ -19,6 +19,7 @@ from evening_people import SWEEP_SECONDS, Glance, People, people_of
 
 from companion.application import Application
 from companion.settings import Settings
+from companion.tables.table_actor import TableActor
 from companion.virtual_table.board import BoardSetup
 from companion.virtual_table.table import VirtualTable
 from companion.web.app import create_app, doorkeeper_of, start_path
@@ -71,11 +72,17 @@ class Companion:
         self.application.allowed_hosts.add(HOST)
         self.web = create_app(self.application)
 
+    @property
+    def evening(self) -> TableActor:
+        """The evening that is played."""
+        assert self.application.current is not None
+        return self.application.current
+
     async def crash(self) -> None:
         """What a SIGKILL leaves: nobody says good-bye, no file is closed, the radio just falls silent."""
         self.crashes += 1
         self.abandoned.append((self.application, self.web))
-        for task in [*self.application.tasks, self.application.current.task]:
+        for task in [*self.application.tasks, self.evening.task]:
             task.cancel()
         self.table.drop_link()
         await asyncio.sleep(0)
@@ -116,23 +123,23 @@ async def an_evening(folder: Path, *, seed: int, title: str = "taxi", **setup: s
         assert made.status_code == 303, made.text[:500]
         phones = {}
         for seat in range(1, kind.SEATS + 1):
-            code, _short = doorkeeper_of(companion.web).invite(Role.SEAT, companion.application.current.table_id, seat)
+            code, _short = doorkeeper_of(companion.web).invite(Role.SEAT, companion.evening.table_id, seat)
             phones[seat] = client(companion)
             joined = await phones[seat].post("/join", data={"code": code, "label": f"phone {seat}"})
             assert joined.status_code == 303
 
         async def look() -> Glance:
-            actor = companion.application.current
+            actor = companion.evening
             return Glance(actor.view("bank"), actor.last_change)
 
         async def look_at_phone(seat: int) -> dict[str, Any]:
-            return companion.application.current.view(seat)
+            return companion.evening.view(seat)
 
         async def newest() -> int:
-            return companion.application.current.last_change
+            return companion.evening.last_change
 
         async def known() -> dict[str, str]:
-            return dict(companion.application.current.setup["tags"])
+            return dict(companion.evening.setup["tags"])
 
         hands = HandsHere(table)
         people = kind(tablet, phones, hands, look, look_at_phone, newest, random.Random(seed), kind.SEATS)
@@ -151,10 +158,10 @@ async def an_evening(folder: Path, *, seed: int, title: str = "taxi", **setup: s
         assert companion.crashes == chapter
         await people.tidy_up((await look()).view)
         await asyncio.sleep(2 * SWEEP_SECONDS)
-        assert companion.application.current.misplaced == [], "everything lies as the game has it"
+        assert companion.evening.misplaced == [], "everything lies as the game has it"
         stats = await table.stats()
         record = (await tablet.get("/record")).json()
-        final = game.dump_position(companion.application.current.state)
+        final = game.dump_position(companion.evening.state)
         assert game.dump_position(replayed_state(record)) == final
         await companion.application.close()
         return Evening(record, people, companion, table, stats, chapter)
