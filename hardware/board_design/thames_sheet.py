@@ -7,7 +7,7 @@ keeps the rest of the layout's file as it is; `python -m hardware.board_design.t
 
 import json
 
-from hardware.board_design import thames
+from hardware.board_design import thames_map
 
 FRAME = [44, 44, 1322, 992]
 MARGIN_WORDS = ["TO SCOTLAND", "TO ESSEX", "NOT AT NIGHT", "TO FRANCE"]
@@ -198,13 +198,13 @@ BOATS = [[246, 866], [872, 563], [1109, 756]]
 def wiring() -> dict[str, object]:
     """Readers and lamps: the Base and the Garage, then attraction squares from west to east, so that the cables of the
     second controller all lie in the east; LEDs at the lights, from west to east, too."""
-    spots = thames.SQUARES
-    at = sorted({square for _, _, square in thames.ATTRACTIONS}, key=lambda name: (spots[name], name))
+    spots = thames_map.SQUARES
+    at = sorted({square for _, _, square in thames_map.ATTRACTIONS}, key=lambda name: (spots[name], name))
     sockets: dict[str, object] = {}
-    for number, name in enumerate([thames.BASE, thames.GARAGE, *at]):
+    for number, name in enumerate([thames_map.BASE, thames_map.GARAGE, *at]):
         controller, socket = divmod(number, FIRST_CONTROLLER)
         sockets[name] = {"controller": controller, "socket": socket} if controller else socket
-    lights = sorted(" ".join(thames.LIGHTS).split(), key=lambda name: (spots[name], name))
+    lights = sorted(" ".join(thames_map.LIGHTS).split(), key=lambda name: (spots[name], name))
     return {
         "sockets": sockets,
         "leds": {name: number for number, name in enumerate(lights)},
@@ -216,8 +216,8 @@ def wiring() -> dict[str, object]:
 def sheet() -> dict[str, object]:
     """The hand-made part of the layout."""
     streets = []
-    for name, kind, via in thames.ROADS:
-        looks = "tunnel" if name in TUNNELS else thames.MINOR if kind == thames.ONE_WAY else kind
+    for name, kind, via in thames_map.ROADS:
+        looks = "tunnel" if name in TUNNELS else thames_map.MINOR if kind == thames_map.ONE_WAY else kind
         streets.append({"name": name, "short": list(SHORT.get(name, ())), "kind": looks, "via": via.split()})
     return {
         "board": "thames",
@@ -225,7 +225,7 @@ def sheet() -> dict[str, object]:
         "block_mm": 1,
         **wiring(),
         "page": {"width": 1366, "height": 1036, "frame": FRAME, "joins": MARGIN_WORDS},
-        "sheet": {"unit": thames.UNITS_PER_MM, "origin": [thames.LEFT, thames.BOTTOM]},
+        "sheet": {"unit": thames_map.UNITS_PER_MM, "origin": [thames_map.LEFT, thames_map.BOTTOM]},
         "places": PLACES,
         "streets": streets,
         "river": RIVER,
