@@ -15,6 +15,7 @@ async def stay(port: int) -> None:
     device = await BleakScanner.find_device_by_filter(
         lambda _, seen: SERVICE_UUID in seen.service_uuids, backend=scanner_class, timeout=20
     )
+    assert device is not None, "the table does not advertise"
     client = BleakClient(device, backend=client_class)
     await client.connect()
     await client.start_notify(EVENTS_UUID, lambda _, data: print(data.hex(), flush=True))

@@ -37,7 +37,7 @@ class Caller:
         self.heard: list[bytes] = []
         self.lost = asyncio.Event()
         self._more = asyncio.Event()
-        self.client: BleakClient | None = None
+        self.client: BleakClient
 
     async def connect(self) -> "Caller":
         device = await BleakScanner.find_device_by_name("echo", timeout=10, backend=self.scanner_class)

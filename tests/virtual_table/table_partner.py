@@ -23,7 +23,7 @@ class Partner:
         self.number = number
         self.stay = True
         self.acknowledging = True
-        self.receiver = None
+        self.receiver: EventReceiver | None = None
         self.events = []  # (boot id, number, name, fields)
         self.messages = []  # everything sound, as (time, name, fields)
         self.raw = []  # everything, as (time, hex)
@@ -32,9 +32,9 @@ class Partner:
         self.connections = 0
         self.hello = None
         self.results = {}
-        self._client = None
+        self._client: BleakClient | None = None
         self._command = 0
-        self._task = None
+        self._task: asyncio.Task[None]
         self._more = asyncio.Event()
 
     async def __aenter__(self):
@@ -92,6 +92,7 @@ class Partner:
             self.boots.append(message.fields["boot_id"])
             self.receiver = EventReceiver(message.fields["boot_id"], message.fields["oldest"] - 1)
         elif message.name == "GAP":
+            assert self.receiver is not None
             self.receiver.skip(message.fields["first"], message.fields["lost"])
         elif message.name == "RESULT":
             self.results[message.ref] = message.fields["status"]
@@ -104,6 +105,7 @@ class Partner:
         self._more.set()
 
     def _take(self, message):
+        assert self.receiver is not None
         judged = self.receiver.judge(message.seq)
         if judged == NEXT:
             number = self.receiver.advance()
@@ -115,6 +117,7 @@ class Partner:
 
     def _acknowledge(self):
         if self.acknowledging:
+            assert self.receiver is not None
             self._later("ACK", ref=self.receiver.last & 0xFFFF)
 
     def _later(self, name, ref=0, **fields):
@@ -125,6 +128,7 @@ class Partner:
         await self.write(encode(name, seq, ref, fields))
 
     async def write(self, packet):
+        assert self._client is not None
         await self._client.write_gatt_char(COMMANDS_UUID, packet, response=True)
 
     async def command(self, name, **fields):
