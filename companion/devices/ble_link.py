@@ -30,6 +30,9 @@ from shared_rules.wire.messages import COMMANDS_UUID, EVENTS_UUID, INFO_UUID, Me
 
 logger = logging.getLogger(__name__)
 
+ATT_SECONDS = 5.0
+"""How long a device may take for one read or write; some stacks wait for half a minute."""
+
 
 class BleLink:
     """One device's link over the air."""
@@ -40,9 +43,10 @@ class BleLink:
         self._device = device
         self._backoff = Backoff()
 
-    async def run(self, seen: BLEDevice | None = None) -> None:
-        """For ever, until cancelled, or until a device that never said what it is was tried once; `seen` is the device
-        if it is in sight already. Errors of the radio never leave it."""
+    async def run(self, seen: BLEDevice | None = None) -> float | None:
+        """For ever, until cancelled, or until a device that this companion has never talked with was tried once: how
+        long that one is to be left alone, None for the usual time. `seen` is the device if it is in sight already.
+        Errors of the radio never leave it."""
         while True:
             wait = None
             if seen is None:
@@ -60,8 +64,8 @@ class BleLink:
                 self._backoff.reset()
             if error is not None:
                 wait = tell(self._device, error)
-            if not self._device.state.name:
-                return
+            if not self._device.met:
+                return wait
             seen = None
             await asyncio.sleep(self._backoff.wait() if wait is None else wait)
 
@@ -88,17 +92,21 @@ class _AirChannel:
         self._client = client
 
     async def send(self, packet: bytes) -> None:
-        await self._client.write_gatt_char(COMMANDS_UUID, packet, response=True)
+        async with asyncio.timeout(ATT_SECONDS):
+            await self._client.write_gatt_char(COMMANDS_UUID, packet, response=True)
 
     async def listen(self, feed: Callable[[bytes], None]) -> None:
-        await self._client.start_notify(EVENTS_UUID, lambda _sender, data: feed(bytes(data)))
+        async with asyncio.timeout(ATT_SECONDS):
+            await self._client.start_notify(EVENTS_UUID, lambda _sender, data: feed(bytes(data)))
 
     async def hello(self) -> Message:
         """What the device says of itself. `WrongTableError`: not as this companion needs it."""
         if self._client.services.get_characteristic(INFO_UUID) is None:
             raise WrongTableError("It speaks another version of the protocol. Update its firmware, or this companion.")
         try:
-            hello = decode(bytes(await self._client.read_gatt_char(INFO_UUID)), TO_COMPANION)
+            async with asyncio.timeout(ATT_SECONDS):
+                said = await self._client.read_gatt_char(INFO_UUID)
+            hello = decode(bytes(said), TO_COMPANION)
         except WireError as error:
             raise WrongTableError(
                 f"It introduces itself in a way that cannot be understood ({error}). Update its firmware."

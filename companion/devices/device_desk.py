@@ -32,6 +32,8 @@ CALIBRATIONS = {"start": CALIBRATION_START, "stop": CALIBRATION_STOP, "forget": 
 LONGEST_NAME = 40
 MOST_CONTROLLERS = 8
 KINDS_OF_COMMANDS = {row[1]: row[0] for row in rows()}
+KEY_CHANGES = ("PAIR", "UNPAIR")
+"""A device takes a few of them in a minute, since they wear its flash."""
 WORKS_IN_SAFE_MODE = ("PAIR", "UNPAIR", "READ_LOG", "RESTART")
 FOR_ITS_OWN = ("CALIBRATE_DIE", "RESTART")
 """What a device does for the companion alone that it is paired with."""
@@ -337,7 +339,7 @@ class DeviceDesk(ABC):
             return
         said = {
             UNKNOWN_COMMAND: f"{name} cannot do that. Update its firmware.",
-            NOT_NOW: f"{name} cannot do that now. Try again in a moment.",
+            NOT_NOW: f"{name} cannot do that now. Try again in {'a minute' if command in KEY_CHANGES else 'a moment'}.",
             NOT_PAIRED: f"{name} does that only for the companion that it is paired with. Pair it first.",
         }
         refused = DeviceError(said.get(status, f"{name} refused that (status {status})."))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -146,8 +147,8 @@ class Dialogue:
         self.heard_at = asyncio.get_running_loop().time()
 
     async def resume(self) -> None:
-        """Asks the table to go on from the last event on disk. Raises `BusyError`, `NotOursError`, `TimeoutError`.
-        `run` must be running."""
+        """Asks the table to go on from the last event on disk, while `run` runs. `BusyError`, `NotOursError`,
+        `TimeoutError`."""
         known = self._receiver.last > 0 or self._met_before
         fields = {
             "boot_id": self.boot_id if known else 0,
@@ -155,7 +156,8 @@ class Dialogue:
             "companion_id": self._companion_id,
         }
         await self._send(encode("RESUME", self._numbers.last, 0, fields))
-        await asyncio.wait_for(asyncio.shield(self._resumed), RESUME_SECONDS)
+        async with asyncio.timeout(RESUME_SECONDS):
+            await asyncio.shield(self._resumed)
 
     def welcome(self) -> None:
         """After `resume`: whoever owns this knows the device by now, and takes its facts."""
@@ -168,8 +170,7 @@ class Dialogue:
             group.create_task(self._acknowledge())
 
     async def settle(self) -> None:
-        """Waits, for a second at most, until a fact that was being taken in has been: whoever goes on then knows what
-        is on disk."""
+        """Waits, for a second at most, until a fact that was being taken in is on disk."""
         if self._taking is not None and not self._taking.done():
             await asyncio.wait({self._taking}, timeout=SETTLE_SECONDS)
 
@@ -196,17 +197,14 @@ class Dialogue:
                 for _ in range(COMMAND_TRIES):
                     await self._send(packet)
                     try:
-                        return await asyncio.wait_for(asyncio.shield(answer), RESULT_SECONDS)
+                        async with asyncio.timeout(RESULT_SECONDS):  # `wait_for` may swallow a cancellation
+                            return await asyncio.shield(answer)
                     except TimeoutError:
                         self._count("commands_repeated")
             finally:
                 del self._results[number]
                 answer.cancel()
         return NO_ANSWER
-
-    async def say_again(self) -> None:
-        """Acknowledges once more what is on disk, which changes nothing: a sign of life."""
-        await self._send(encode("ACK", 0, self._stored & 0xFFFF, {}))
 
     async def ask_snapshot(self) -> None:
         """Has the table say how it lies now."""
@@ -222,7 +220,8 @@ class Dialogue:
                 await self.command("READ_LOG", {"offset": 0})
                 while len(text) < LONGEST_LOG:
                     try:
-                        offset, piece = await asyncio.wait_for(pieces.get(), LOG_SECONDS)
+                        async with asyncio.timeout(LOG_SECONDS):
+                            offset, piece = await pieces.get()
                     except TimeoutError:
                         tries += 1
                         if tries == LOG_TRIES:
@@ -275,7 +274,7 @@ class Dialogue:
 
     async def _take(self, fact: Fact) -> None:
         """A fact is taken in to its end, whatever becomes of the link meanwhile: `settle` waits for it."""
-        self._taking = asyncio.create_task(_taken(self._sink, fact))
+        self._taking = asyncio.create_task(self._sink.take(fact))
         await asyncio.shield(self._taking)
 
     async def _ask_for_replay(self) -> None:
@@ -305,8 +304,10 @@ class Dialogue:
         elif name in ("HEARTBEAT", "TELEMETRY", "SOCKET_HEALTH"):
             if not self._open:
                 return
-            if name == "HEARTBEAT" and self._receiver.behind(message.seq):
-                await self._ask_for_replay()
+            if name == "HEARTBEAT":
+                self._ack_wanted.set()  # who says nothing for three seconds loses the device to the next that asks
+                if self._receiver.behind(message.seq):
+                    await self._ask_for_replay()
             self.on_news(name, fields)
         elif name == "LOG_TEXT":
             if self._log is not None:
@@ -386,10 +387,9 @@ class Dialogue:
     async def _acknowledge(self) -> None:
         while True:
             await self._ack_wanted.wait()
-            try:
-                await asyncio.wait_for(self._ack_now.wait(), ACK_SECONDS)
-            except TimeoutError:
-                pass
+            with suppress(TimeoutError):
+                async with asyncio.timeout(ACK_SECONDS):
+                    await self._ack_now.wait()
             self._ack_wanted.clear()
             self._ack_now.clear()
             stored = self._stored
@@ -398,7 +398,3 @@ class Dialogue:
 
     def _count(self, what: str) -> None:
         self._counters[what] = self._counters.get(what, 0) + 1
-
-
-async def _taken(sink: Sink, fact: Fact) -> None:
-    await sink.take(fact)

@@ -31,6 +31,7 @@ from companion.devices.reconnect import NotWantedError
 from companion.devices.registry import Registry
 from companion.devices.serial_link import SerialLink
 from companion.devices.serial_port import ANY, usb_ports
+from companion.devices.strangers import Strangers
 from companion.devices.sum_of_links import sum_up
 from companion.devices.table_output import TableOutput
 from companion.errors import StorageError
@@ -44,15 +45,15 @@ PORTS_SECONDS = 2.0
 """How often new ports are looked for, where all of them are used."""
 NEWS_SECONDS = 1.0
 """`on_news` is told at most this often."""
+GOODBYE_SECONDS = 0.6
+"""How long a companion that goes may take to switch off the lights of its game."""
 LATELY = 60.0
 """How long a device that was lost is searched for without a break."""
+FIRST_CALL = 10.0
+"""How long a device that was lost has the radio before anybody who is not known."""
 OTHER_WAY_SECONDS = 3.0
-STRANGER_WAIT = 0.25
-LONGEST_STRANGER_WAIT = 5.0
-"""How long somebody who advertises, but never said what it is, is left alone after a failed attempt: the first and the
-longest wait."""
-MOST_STRANGERS = 256
-"""Of whom it is remembered that they failed."""
+MOST_SHOWN = 8
+"""Devices that said what they are, but never took part: more are not shown."""
 
 
 class DeviceHub(DeviceDesk):
@@ -85,10 +86,7 @@ class DeviceHub(DeviceDesk):
         self._port_says: dict[str, str] = {}
         self._cables: set[str] = set()
         self._radio = Radio(settings) if radio else None
-        self._stranger: KnownDevice | None = None
-        """Who is tried for the first time."""
-        self._failed: dict[str, tuple[float, float]] = {}
-        """Device → how long it is left alone, and until when."""
+        self._strangers = Strangers(self._try, lambda: not self._lost_within(FIRST_CALL))
         self._radio_says = ""
         self._nothing_in_sight = False
         self._news_at = 0.0
@@ -106,7 +104,18 @@ class DeviceHub(DeviceDesk):
         self.changed()
 
     async def run(self) -> None:
-        """Links to all devices, until cancelled."""
+        """Links to all devices, until cancelled: then lights and invitations of the game go first."""
+        links = asyncio.create_task(self._keep_links(), name="links")
+        try:
+            await asyncio.shield(links)
+        except asyncio.CancelledError:
+            await self.output.leave(GOODBYE_SECONDS)
+            raise
+        finally:
+            links.cancel()
+            await asyncio.wait({links})
+
+    async def _keep_links(self) -> None:
         async with asyncio.TaskGroup() as group:
             self._group = group
             if self._radio is not None:
@@ -177,6 +186,8 @@ class DeviceHub(DeviceDesk):
     async def joined(self, device: KnownDevice, dialogue: Dialogue) -> Callable[[], Awaitable[None]]:
         """It has resumed, and proved itself if it had to."""
         state = device.state
+        device.met = True
+        self._strangers.joined(device)
         if dialogue.proved and not state.paired:
             state.paired = True
         elif not dialogue.proved and device.key:
@@ -263,35 +274,26 @@ class DeviceHub(DeviceDesk):
         return device
 
     def _in_sight(self, device_id: str, seen: BLEDevice) -> None:
-        if device_id in self.known:
-            return  # it has a link of its own, or is not wanted
-        # Anybody can shout identities without end: one at a time is tried, so that the others keep the radio.
-        now = asyncio.get_running_loop().time()
-        if self._stranger is not None or now < self._failed.get(device_id, (0.0, 0.0))[1]:
-            return
-        device = self._add(KnownDevice(DeviceState(device_id)))
+        device = self.known.get(device_id)
+        if device is None or not (device.met or device.forgotten or device.cable is not None):
+            self._strangers.seen(device_id, seen)  # else it has a link of its own, or is not wanted
+
+    def _try(self, device_id: str, seen: BLEDevice) -> KnownDevice:
+        device = self.known.get(device_id) or self._add(KnownDevice(DeviceState(device_id)))
         self._start_air(device, seen)
         if device.air is not None:
-            self._stranger = device
-            device.on_change = lambda: self._has_a_name(device)
-            device.air.add_done_callback(lambda _task: self._was_tried(device))
+            device.air.add_done_callback(lambda task: self._was_tried(device, task))
+        return device
 
-    def _has_a_name(self, device: KnownDevice) -> None:
-        if device.state.name and self._stranger is device:
-            self._stranger = None
-        self.changed()
-
-    def _was_tried(self, device: KnownDevice) -> None:
-        if self._stranger is device:
-            self._stranger = None
-        if device.state.name or device.cable is not None:
-            self._failed.pop(device.id, None)
+    def _was_tried(self, device: KnownDevice, task: asyncio.Task[float | None]) -> None:
+        self._strangers.tried(device, None if task.cancelled() else task.result())
+        if device.met or device.forgotten or device.cable is not None:
+            self._strangers.forget(device)
             return
-        self.known.pop(device.id, None)
-        wait = min(2 * self._failed.pop(device.id, (STRANGER_WAIT / 2, 0.0))[0], LONGEST_STRANGER_WAIT)
-        self._failed[device.id] = (wait, asyncio.get_running_loop().time() + wait)
-        if len(self._failed) > MOST_STRANGERS:
-            del self._failed[next(iter(self._failed))]
+        shown = sum(1 for one in self.known.values() if one.state.name and not one.met)
+        if not device.state.name or shown > MOST_SHOWN:
+            self.known.pop(device.id, None)
+            self.changed()
 
     def _start_air(self, device: KnownDevice, seen: BLEDevice | None = None) -> None:
         running = device.air is not None and not device.air.done()
@@ -341,10 +343,13 @@ class DeviceHub(DeviceDesk):
 
     def _is_calm(self) -> bool:
         """Whether a look now and then is enough: somebody is there, and nobody was lost lately."""
+        there = any(device.state.state == "connected" for device in self.known.values() if not device.forgotten)
+        return there and not self._lost_within(LATELY) and not self._strangers.waiting
+
+    def _lost_within(self, seconds: float) -> bool:
         now = asyncio.get_running_loop().time()
-        states = [device.state for device in self.known.values() if not device.forgotten]
-        lost = any(state.state == "lost" and now - state.since < LATELY for state in states)
-        return not lost and any(state.state == "connected" for state in states)
+        states = [device.state for device in self.known.values() if device.met and not device.forgotten]
+        return any(state.state == "lost" and now - state.since < seconds for state in states)
 
     def _sum_up(self) -> None:
         wanted = [device.state for device in self.known.values() if not device.forgotten]
@@ -354,6 +359,8 @@ class DeviceHub(DeviceDesk):
 
     def changed(self) -> None:
         """Something about a device is another way now."""
+        if self._lost_within(FIRST_CALL):
+            self._strangers.give_way()
         self._sum_up()
         controllers = self.controllers()
         if controllers != self._told_controllers:

@@ -35,14 +35,16 @@ class Lead(Protocol):
 
 @dataclass
 class KnownDevice:
-    """`key` is its key, empty for none; it counts as paired once `state.paired`, before that the key was only
-    offered. `asleep`: it has said good night. `forgotten`: it may be in sight, but it is left alone. `unsaved`: what
-    the data file keeps of it has changed. `safe_since`: the boot in which it was asked to start in safe mode. `asked`:
-    kind of a command of ours that was not carried out (yet) → the loop's time when it was sent. `calibrating`: its
-    calibration was started, and has not ended."""
+    """`met`: this companion has talked with it, now or at another time. `key` is its key, empty for none; it counts
+    as paired once `state.paired`, before that the key was only offered. `asleep`: it has said good night.
+    `forgotten`: it may be in sight, but it is left alone. `unsaved`: what the data file keeps of it has changed.
+    `safe_since`: the boot in which it was asked to start in safe mode. `asked`: kind of a command of ours that was
+    not carried out (yet) → the loop's time when it was sent. `calibrating`: its calibration was started, and has
+    not ended."""
 
     state: DeviceState
     key: bytes = b""
+    met: bool = False
     asleep: bool = False
     forgotten: bool = False
     numbers: CommandNumbers = field(default_factory=CommandNumbers)
@@ -53,7 +55,7 @@ class KnownDevice:
     calibrating: bool = False
     access_refused: str = ""
     crosstalk: str = ""
-    air: asyncio.Task[None] | None = None
+    air: asyncio.Task[float | None] | None = None
     cable: Cable | None = None
     lead: Lead | None = None
     on_change: Callable[[], None] = lambda: None
@@ -188,4 +190,4 @@ def remembered(row: Row) -> KnownDevice:
         battery=row["battery"],
         battery_level=row["battery_level"] if row["battery_level"] in BATTERY_LEVELS else "",
     )
-    return KnownDevice(state, bytes.fromhex(row["key"]), forgotten=bool(row["forgotten"]))
+    return KnownDevice(state, bytes.fromhex(row["key"]), met=True, forgotten=bool(row["forgotten"]))

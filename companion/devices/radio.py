@@ -66,7 +66,8 @@ class Radio:
             if self.is_calm() and not self._wanting:
                 self._interrupt.clear()
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(self._interrupt.wait(), self._settings.look_again)
+                    async with asyncio.timeout(self._settings.look_again):
+                        await self._interrupt.wait()
             else:
                 await asyncio.sleep(0)
 
@@ -142,7 +143,8 @@ class Radio:
             pass
         finally:
             with suppress(Exception):
-                await asyncio.wait_for(scanner.stop(), GOODBYE_SECONDS)
+                async with asyncio.timeout(GOODBYE_SECONDS):
+                    await scanner.stop()
         if not (interrupted or self._seen_any):
             self.on_nothing()
         return ""
@@ -168,4 +170,5 @@ class Radio:
 async def leave(client: BleakClient) -> None:
     """Closes a connection, whatever state it is in, within a second."""
     with suppress(Exception):
-        await asyncio.wait_for(client.disconnect(), GOODBYE_SECONDS)
+        async with asyncio.timeout(GOODBYE_SECONDS):
+            await client.disconnect()

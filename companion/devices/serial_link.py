@@ -67,7 +67,8 @@ class SerialLink:
                 if self._once and wait is None:
                     return
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(self._key_wanted.wait(), LOOK_SECONDS if wait is None else wait)
+                    async with asyncio.timeout(LOOK_SECONDS if wait is None else wait):
+                        await self._key_wanted.wait()
         finally:
             self._host.port_says(self._wanted, "")
 
@@ -157,8 +158,9 @@ class SerialLink:
         for _ in range(HELLO_TRIES):
             await port.send(encode("PAIR", number, 0, {"key": device.key}))
             with suppress(TimeoutError):
-                await asyncio.wait_for(taken.wait(), HELLO_SECONDS)
-                return
+                async with asyncio.timeout(HELLO_SECONDS):
+                    await taken.wait()
+                    return
 
     async def _hello(self, port: SerialPort) -> Message | None:
         answer: asyncio.Future[Message] = asyncio.get_running_loop().create_future()

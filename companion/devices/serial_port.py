@@ -102,7 +102,8 @@ class SerialPort:
         ready = asyncio.Event()
         self._loop.add_writer(self._fd, ready.set)
         try:
-            await asyncio.wait_for(ready.wait(), WRITE_SECONDS)
+            async with asyncio.timeout(WRITE_SECONDS):
+                await ready.wait()
         except TimeoutError as error:
             raise ConnectionAbortedError("the port takes nothing") from error
         finally:

@@ -1,7 +1,8 @@
 """What the table should show, sent to every device that has a part in it whenever it differs from what that one was
 told: lights at rest, lights that are being passed, the invited dice.
 
-Output only: nothing is ever read back from the lights. After each connect everything is told again. Lights go to the
+Output only: nothing is ever read back from the lights. After each connect everything is told again, and what shines for
+a game of another time goes out. A companion that goes leaves no light on and no die invited. Lights go to the
 controller that has them; face maps and invitations to every die, and the first throw that counts makes all other
 invitations void.
 """
@@ -35,6 +36,9 @@ MAX_LEDS = 90
 """Lights in one command; a packet has room for 100."""
 TUMBLING_PAUSE = 0.5
 INVITATIONS_KEPT = 16
+ALL_LOOKS = 255
+UNKNOWN_LOOK = -1
+"""What a light shows of which nobody here knows; no wanted look is like it."""
 UNKNOWN_INVITATION = (0, -1, 0)
 """What a die was told that has an invitation of which nobody here knows; no `Show` is like it."""
 
@@ -70,6 +74,7 @@ class TableOutput:
         self._tellers: dict[str, Teller] = {}
         self._invited: dict[str, dict[int, int]] = {}
         """Device → number of an invitation → the throw that it was for."""
+        self._leaving = False
 
     def joined(self, dialogue: Dialogue, device: DeviceState) -> Teller:
         """A device, or the same after a break: it is told everything again by the teller's `run`."""
@@ -88,12 +93,27 @@ class TableOutput:
 
     def show(self, wanted: Show) -> None:
         """From now on the table should look like this."""
+        if self._leaving:
+            return
         self._wanted = wanted
         for teller in self._tellers.values():
             teller.show(wanted)
 
+    async def leave(self, seconds: float) -> None:
+        """The companion goes: every device is told that nobody plays, which takes so long at most. Nothing is shown
+        after that."""
+        self.show(Show())
+        self._leaving = True
+        told = [asyncio.create_task(teller.caught_up.wait()) for teller in self._tellers.values()]
+        if told:
+            _, late = await asyncio.wait(told, timeout=seconds)
+            for task in late:
+                task.cancel()
+
     def flash(self, look: int, seconds: int, leds: list[int]) -> None:
         """These lights look another way for some seconds."""
+        if self._leaving:
+            return
         for teller in self._tellers.values():
             teller.flash(look, seconds, leds)
 
@@ -127,16 +147,20 @@ class Teller:
         self._invited = invited
         self._flashes: list[tuple[int, int, list[int]]] = []
         self._told_lights: dict[int, int] = {}
+        self._doubt_lights()
         self._told_maps: tuple[FaceTable, ...] = ()
         self._told_invite: tuple[int, int, int] | None = None
         self._held = False
         self._throws = 0
         self._wake = asyncio.Event()
         self._wake.set()
+        self.caught_up = asyncio.Event()
+        """Set while it has been told all that it should be."""
 
     def show(self, wanted: Show) -> None:
         """As `TableOutput`."""
         self._wanted = wanted
+        self.caught_up.clear()
         self._wake.set()
 
     def flash(self, look: int, seconds: int, leds: list[int]) -> None:
@@ -173,9 +197,14 @@ class Teller:
 
     def renumbered(self) -> None:
         """As `TableOutput`."""
-        self._told_lights = dict.fromkeys(range(self._device.leds), -1)
+        self._doubt_lights()
         self._flashes.clear()
         self._wake.set()
+
+    def _doubt_lights(self) -> None:
+        """Whatever shines may be of another time or part of the layout: each light is told anew."""
+        if self._device.kind == "table":
+            self._told_lights = dict.fromkeys(range(min(LEDS_EACH, self._device.leds)), UNKNOWN_LOOK)
 
     async def run(self) -> None:
         """Sends differences, until cancelled."""
@@ -186,6 +215,8 @@ class Teller:
                 await self._catch_up()
             except Exception as error:  # the link has gone in between; there is another teller when it is back
                 logger.info("output: %s", error)
+            if not self._wake.is_set():
+                self.caught_up.set()
 
     def _mine(self, led: int) -> int | None:
         """This device's own number of a light of the layout."""
@@ -252,6 +283,9 @@ class Teller:
 
     async def _lights(self) -> None:
         wanted = {mine: look for led, look in self._wanted.rest.items() if (mine := self._mine(led)) is not None}
+        if not wanted:
+            await self._dark()
+            return
         changed: dict[int, list[int]] = {}
         for led in sorted(wanted.keys() | self._told_lights.keys()):
             look = wanted.get(led, DARK)
@@ -262,3 +296,10 @@ class Teller:
                 part = leds[start : start + MAX_LEDS]
                 if await self._dialogue.command("SET_LIGHTS", {"look": look, "seconds": 0, "leds": part}) == DONE:
                     self._told_lights.update(dict.fromkeys(part, look))
+
+    async def _dark(self) -> None:
+        """Nothing should shine: one short command, which ends what is being passed, too."""
+        if any(look != DARK for look in self._told_lights.values()):
+            self._flashes.clear()
+            if await self._dialogue.command("CLEAR_LIGHTS", {"look": ALL_LOOKS}) == DONE:
+                self._told_lights = dict.fromkeys(self._told_lights, DARK)

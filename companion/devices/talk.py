@@ -14,8 +14,6 @@ from shared_rules.wire.messages import Message
 
 REFUSED_SECONDS = 10.0
 """How long a device that cannot take part is left alone."""
-SIGN_SECONDS = 1.0
-"""A cable has no connection of which a device would hear the end: it waits for signs of life instead."""
 
 
 class Channel(Protocol):
@@ -75,36 +73,29 @@ async def converse(host: Host, device: KnownDevice, hello: Message, channel: Cha
     dialogue.on_news = news
     device.dialogue = dialogue
     error = f"{state.name} went away. It is looked for; the game goes on by hand meanwhile."
+    tasks: list[asyncio.Task[None]] = []
     try:
         await channel.listen(dialogue.feed)
-        async with asyncio.TaskGroup() as group:
-            talking = group.create_task(dialogue.run())
-            await dialogue.resume()
-            work = await host.joined(device, dialogue)
-            moved, state.way = state.way != channel.way, channel.way
-            device.asleep = False
-            device.change("connected")
-            if moved:  # from the air to its cable, without having been away
-                device.on_change()
-            dialogue.welcome()
-            working = group.create_task(_work(work))
-            living = group.create_task(_signs_of_life(dialogue)) if channel.way == "cable" else None
-            await _until_silent(host, device, dialogue, channel)
-            talking.cancel()
-            working.cancel()
-            if living is not None:
-                living.cancel()
-            if not channel.gone.is_set():
-                error = error.replace("went away", "fell silent")
-            device.lost(error)
+        # Not a group of tasks: before Python 3.13 a write that fails while a group ends leaves its task marked as
+        # cancelled, and the device would never be looked for again.
+        tasks += asyncio.create_task(dialogue.run()), asyncio.create_task(_talk(host, device, dialogue, channel))
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            task.result()
+        if not channel.gone.is_set():
+            error = error.replace("went away", "fell silent")
+        device.lost(error)
     except Exception:
         if state.state == "connected":
             device.lost(error)
         raise
     finally:
+        for task in tasks:
+            task.cancel()
         if device.dialogue is dialogue:
             device.dialogue = None
         host.left(device, dialogue)
+        await asyncio.gather(*tasks, return_exceptions=True)
         await dialogue.settle()
     raise LinkLostError(error)
 
@@ -126,14 +117,26 @@ def tell(device: KnownDevice, error: BaseException) -> float | None:
     return None
 
 
+async def _talk(host: Host, device: KnownDevice, dialogue: Dialogue, channel: Channel) -> None:
+    """From the RESUME until nothing comes any more."""
+    await dialogue.resume()
+    work = await host.joined(device, dialogue)
+    moved, device.state.way = device.state.way != channel.way, channel.way
+    device.asleep = False
+    device.change("connected")
+    if moved:  # from the air to its cable, without having been away
+        device.on_change()
+    dialogue.welcome()
+    working = asyncio.create_task(_work(work))
+    try:
+        await _until_silent(host, device, dialogue, channel)
+    finally:
+        working.cancel()
+        await asyncio.wait({working})
+
+
 async def _work(work: Callable[[], Awaitable[None]]) -> None:
     await work()
-
-
-async def _signs_of_life(dialogue: Dialogue) -> None:
-    while True:
-        await asyncio.sleep(SIGN_SECONDS)
-        await dialogue.say_again()
 
 
 async def _until_silent(host: Host, device: KnownDevice, dialogue: Dialogue, channel: Channel) -> None:

@@ -122,6 +122,8 @@ class PaperDevice:
         if name == "ASK_HELLO":
             speak(self.hello())
         elif name == "RESUME":
+            if fields["companion_id"] != self.companion_id:
+                self.results = {}
             self.companion_id, self.asked = fields["companion_id"], fields
             self.resumes += 1
             self.speak, self.resumed, self.proved = speak, False, False
