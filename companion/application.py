@@ -86,6 +86,11 @@ class Application:
         """The virtual table's hands (`companion.virtual_table.client`), None at any other table."""
         return self._hardware.bench if self._hardware is not None else None
 
+    @property
+    def virtual(self) -> Any | None:
+        """The virtual table that was started with the companion (`companion.virtual_table.kept`), None at any other."""
+        return self._hardware.virtual if self._hardware is not None else None
+
     def subscribe(self) -> AsyncIterator[int]:
         """Wakes when the link, the open evening or the phones have changed; for pages without a table."""
         return self._changes.listen(lambda: self.current.seq if self.current else 0)
@@ -148,6 +153,8 @@ class Application:
         self._hardware = await start_hardware(self.settings)
         if self._hardware.trouble:
             self.trouble = self._hardware.trouble
+        if (kept := self._hardware.virtual) is not None:
+            kept.on_back, kept.on_change = self._virtual_is_back, self.touch
         await self._lay_out()
         self.devices = self._hub(self._hardware)
         await self.devices.open()
@@ -186,6 +193,13 @@ class Application:
         except CompanionError as error:
             self.trouble = str(error)
             logger.error("%s", error)
+
+    async def _virtual_is_back(self) -> None:
+        """Its process is another one, with nothing on its readers."""
+        assert self._hardware is not None
+        assert self._hardware.virtual is not None
+        self._hardware.bench = self._hardware.virtual.bench
+        await self._lay_out()
 
     def _spawn(self, work: Coroutine[Any, Any, None], name: str) -> None:
         task = asyncio.get_running_loop().create_task(work, name=name)

@@ -46,6 +46,7 @@ def only_one(data_dir: Path) -> Iterator[Callable[[str], None]]:
     try:
         data_dir.mkdir(parents=True, exist_ok=True)
         handle = open(data_dir / "companion.lock", "a+", encoding="ascii")  # noqa: SIM115 - held for the whole evening
+        os.fchmod(handle.fileno(), 0o600)  # whoever knows the start address is the banker
     except OSError as error:
         raise StorageError(f"{data_dir}: {error.strerror or error}. Choose another folder with --data.") from error
     with handle:
@@ -56,7 +57,8 @@ def only_one(data_dir: Path) -> Iterator[Callable[[str], None]]:
             other, _, where = handle.read().strip().partition(" ")
             raise StorageError(
                 f"A companion (process {other or 'unknown'}) is already running on {data_dir}"
-                f"{f', at {where}' if where else ''}. Use that one, end it, or choose another folder with --data."
+                f"{f': {where} opens it on this machine' if where else ''}. Use that one, end it, or choose another "
+                "folder with --data."
             ) from error
 
         def say_where(url: str = "") -> None:
@@ -95,13 +97,14 @@ async def _evening(settings: Settings, port: int, browser: bool, phones: bool, s
         server = WebServer(application, app, say=lambda sentence: print(sentence, flush=True))
         application.phones = server
         await server.start(port)
-        say_where(server.local_url)
         if application.trouble:
             print(application.trouble, flush=True)
-        home = (await server.open() if phones else server.local_url) + start_path(app)
-        _welcome(application, home, phones)
+        path = start_path(app, lasting=True)
+        say_where(server.local_url + path)
+        _welcome(application, (await server.open() if phones else server.local_url) + path, phones)
         if browser:
-            open_browser(home)
+            # Its own address: everybody on this machine can read a browser's command line.
+            open_browser(server.local_url + start_path(app))
         await stop.wait()
         print("\nGood night.", flush=True)
     finally:

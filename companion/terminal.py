@@ -86,6 +86,7 @@ def keep_log(folder: Path) -> None:
     logging.raiseExceptions = False  # a disk that is full must not fill the terminal
     brief = logging.StreamHandler(sys.stderr)
     brief.setFormatter(_Brief())
+    brief.setLevel(logging.WARNING)  # what is told for the log alone stays there
     root.addHandler(brief)
     with suppress(OSError):
         path = folder / LOG_NAME
@@ -98,6 +99,5 @@ def keep_log(folder: Path) -> None:
 class _Brief(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """One line."""
-        return f"cabstand: {record.getMessage()}".splitlines()[0] + (
-            f" (more in {LOG_NAME})" if record.exc_info else ""
-        )
+        first, *more = f"cabstand: {record.getMessage()}".splitlines()
+        return first + (f" (more in {LOG_NAME})" if record.exc_info or more else "")

@@ -17,11 +17,14 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.devices.serial_port import ANY
 from companion.errors import SetupError
 from companion.settings import Settings
+
+if TYPE_CHECKING:
+    from companion.virtual_table.kept import KeptTable
 
 
 @dataclass
@@ -38,6 +41,8 @@ class Hardware:
     bench: Any | None = None
     fresh: bool = False
     """A virtual table that was started just now: nothing lies on it yet."""
+    virtual: KeptTable | None = None
+    """The virtual table that was started for this companion."""
     trouble: str = ""
     end: Callable[[], Awaitable[None]] | None = None
 
@@ -145,28 +150,28 @@ async def _virtual(settings: Settings, devices: tuple[str, ...]) -> Hardware:
 
     if (reason := missing()) is not None:
         return Hardware(settings, trouble=f"{reason} Meanwhile everything is played by hand.")
-    from companion.virtual_table.launch import VirtualTableNotStartedError, start_virtual_table
+    from companion.virtual_table.kept import KeptTable
+    from companion.virtual_table.launch import VirtualTableNotStartedError
 
+    kept = KeptTable(settings.data_dir / "virtual-table", devices)
     try:
-        running = await start_virtual_table(settings.data_dir / "virtual-table", devices=devices)
+        await kept.start()
     except VirtualTableNotStartedError as error:
         return Hardware(
             settings, trouble=f"The virtual table did not start: {error} Meanwhile everything is played by hand."
         )
     try:
-        remote = Remote("127.0.0.1", running.hci_port, running.control.port, running.control.token)
-        hardware = await _remote(settings, remote)
+        hardware = await _remote(settings, Remote("127.0.0.1", kept.running.hci_port))
     except BaseException:
-        running.kill()
+        kept.kill()
         raise
-    hardware.fresh = True
+    hardware.bench, hardware.fresh, hardware.virtual = kept.bench, True, kept
     leave = hardware.end
 
     async def end() -> None:
-        running.words.cancel()  # whatever it still says is about us going
         if leave is not None:
             await leave()
-        await running.stop()
+        await kept.stop()
 
     hardware.end = end
     return hardware

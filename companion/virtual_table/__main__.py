@@ -17,6 +17,7 @@ import signal
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from companion.virtual_table import missing
 
@@ -59,6 +60,12 @@ def _write_privately(path: Path, text: str) -> None:
     os.replace(beside, path)
 
 
+def _note_fault(_: asyncio.AbstractEventLoop, what: dict[str, Any]) -> None:
+    """A fault in one of many tasks: in one line, then with all details."""
+    error = what.get("exception")
+    logging.error("Something broke inside (%s); it goes on.", error or what["message"], exc_info=error)
+
+
 async def _serve(arguments: argparse.Namespace) -> None:
     from companion.virtual_table.board import SOURCES, BoardSetup
     from companion.virtual_table.control import ControlServer
@@ -67,6 +74,7 @@ async def _serve(arguments: argparse.Namespace) -> None:
     from companion.virtual_table.table import VirtualTable
 
     loop = asyncio.get_running_loop()
+    loop.set_exception_handler(_note_fault)
     over = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, over.set)
@@ -131,6 +139,9 @@ def main() -> int:
         return 1
     except KeyboardInterrupt:
         pass
+    except Exception as error:
+        logging.exception("Something broke inside (%s: %s); it cannot go on.", type(error).__name__, error)
+        return 1
     return 0
 
 

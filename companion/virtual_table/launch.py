@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import logging
 import signal
 import sys
+from collections import deque
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,7 +16,12 @@ from companion.errors import CompanionError
 from companion.virtual_table import missing
 from companion.virtual_table.client import ControlAddress
 
+_log = logging.getLogger(__name__)
+
 _START_S = 20.0
+_MARK = "virtual table: "
+"""Begins whatever the process logs; what follows without it are details, a traceback say."""
+_LAST_WORDS = 60
 
 
 class VirtualTableNotStartedError(CompanionError):
@@ -31,7 +38,9 @@ class RunningTable:
     control: ControlAddress
     process: asyncio.subprocess.Process
     words: asyncio.Task[None] = field(repr=False)
-    """Passes on what the process has to complain about."""
+    """Passes on what the process has to complain about, until it has nothing more to say."""
+    last_words: deque[str] = field(default_factory=lambda: deque(maxlen=_LAST_WORDS), repr=False)
+    """The newest lines of that."""
 
     @property
     def alive(self) -> bool:
@@ -64,16 +73,18 @@ async def start_virtual_table(
     littlefs: int = 0,
     accelerometer: str = "lis2dw12",
     air_time_ms: float = 0.0,
+    hci_port: int = 0,
 ) -> RunningTable:
     """A running table; `flash` keeps what the firmware stores from one evening to the next.
 
     `devices` as in `table.VirtualTable`; `entry` and `heap` are the first one's, by default those of its kind. The rest
-    as in `board.BoardSetup`.
+    as in `board.BoardSetup`. `hci_port` is where its radio is reached; 0 takes a free one.
     """
     if reason := missing():
         raise VirtualTableNotStartedError(reason)
     command = [sys.executable, "-m", "companion.virtual_table", "--with-parent"]
     command += ["--devices", ",".join(devices), "--air-time-ms", str(air_time_ms)]
+    command += ["--hci-port", str(hci_port)]
     command += ["--littlefs", str(littlefs), "--accelerometer", accelerometer]
     if entry is not None:
         command += ["--entry", entry]
@@ -108,11 +119,25 @@ async def start_virtual_table(
             process.kill()
         await process.wait()
         raise
-    drain = asyncio.create_task(_forward(process.stderr), name="virtual table's words")
+    words: deque[str] = deque(maxlen=_LAST_WORDS)
+    drain = asyncio.create_task(_forward(process.stderr, words), name="virtual table's words")
     control = ControlAddress(reached["control_port"], reached["token"])
-    return RunningTable(reached["hci_port"], control, process, drain)
+    return RunningTable(reached["hci_port"], control, process, drain, words)
 
 
-async def _forward(stderr: asyncio.StreamReader) -> None:
-    while line := await stderr.readline():
-        print(line.decode(errors="replace").rstrip(), file=sys.stderr)
+async def _forward(stderr: asyncio.StreamReader, last_words: deque[str]) -> None:
+    """Sentences are warnings, which people see; details go to the log alone."""
+    _log.setLevel(logging.INFO)
+    while True:
+        try:
+            line = (await stderr.readline()).decode(errors="replace")
+        except ValueError:  # longer than the reader takes: the rest of it comes as lines of their own
+            continue
+        if not line:
+            return
+        line = line.rstrip()
+        last_words.append(line)
+        if line.startswith(_MARK):
+            _log.warning("The virtual table: %s", line.removeprefix(_MARK))
+        else:
+            _log.info("%s", line)

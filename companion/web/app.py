@@ -3,6 +3,7 @@ printed.
 
 app = create_app(application)
 print("http://127.0.0.1:8000" + start_path(app))     # opens the start page as the banker, once
+print("http://127.0.0.1:8000" + start_path(app, lasting=True))   # on this machine, as often as it is opened
 """
 
 from __future__ import annotations
@@ -93,12 +94,12 @@ def create_app(application: Application, *, sessions: Path | None = None) -> Fas
     return app
 
 
-def start_path(app: FastAPI, to: str = "/") -> str:
-    """The path of a fresh start address: whoever opens it first is the banker. Only for the machine that started the
-    companion.
+def start_path(app: FastAPI, to: str = "/", *, lasting: bool = False) -> str:
+    """The path of a fresh start address: whoever opens it first is the banker; a `lasting` one makes every browser of
+    this machine the banker's. Only for the machine that started the companion.
     """
     web: Web = app.state.web
-    return f"/start/{web.doors.start_token()}" + (f"?to={to}" if to != "/" else "")
+    return f"/start/{web.doors.start_token(lasting=lasting)}" + (f"?to={to}" if to != "/" else "")
 
 
 def doorkeeper_of(app: FastAPI) -> Doorkeeper:

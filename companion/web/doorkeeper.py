@@ -3,9 +3,10 @@ devices.
 
 A *session* is what a browser's cookie stands for: a role (`Role`), for a seat also its table and number. A *pairing
 code* (128 random bits, with a short form of eight letters to type) makes one session, once, within two minutes. The
-*start token* stands in the address that the companion prints; it makes one bank session on the machine that started
-it. Only SHA-256 hashes of cookies, codes and tokens are ever kept; the sessions are kept in a file (mode 0600) so that
-a phone that joined stays in after a restart, codes and tokens live in memory alone.
+*start token* stands in the address that the companion prints; it makes a bank session on the machine that started it
+as often as it is opened there, on another machine once, if nobody was sooner. Only SHA-256 hashes of cookies, codes and
+tokens are ever kept; the sessions are kept in a file (mode 0600) so that a phone that joined stays in after a restart,
+codes and tokens live in memory alone.
 
 Times are seconds of the given clock; rate limits are counted per address. Errors: `DoorError` with a `code` that names
 a text.
@@ -125,22 +126,30 @@ class Doorkeeper:
         self._sessions: dict[str, Visitor] = {}
         self._invitations: dict[str, Invitation] = {}
         self._start_tokens: set[str] = set()
+        self._lasting: set[str] = set()
         self._tries = TokenBucket(TRIES_PER_MINUTE, clock)
         self._load()
 
     # -- the machine that started it -------------------------------------------------------------------------------
 
-    def start_token(self) -> str:
-        """A fresh token for the printed address; good for one bank session, until the companion ends."""
+    def start_token(self, *, lasting: bool = False) -> str:
+        """A fresh token for a start address, good for one bank session, until the companion ends. A `lasting` one goes
+        on working on this machine: whoever reads its terminal may open a second browser.
+        """
         token = secrets.token_urlsafe(16)
         self._start_tokens.add(_hash(token))
+        if lasting:
+            self._lasting.add(_hash(token))
         return token
 
-    def claim_start(self, token: str, label: str = "") -> str:
-        """The cookie of a new bank session for a start token, which is used up by it."""
-        if _hash(token) not in self._start_tokens:
+    def claim_start(self, token: str, label: str = "", *, here: bool = False) -> str:
+        """The cookie of a new bank session for a start token; `here` says that this machine itself asks. For all others
+        the token is used up by it.
+        """
+        kept = _hash(token)
+        if kept not in self._start_tokens and not (here and kept in self._lasting):
             raise DoorError("unknown_code")
-        self._start_tokens.discard(_hash(token))
+        self._start_tokens.discard(kept)
         return self._open(Role.BANK, None, None, label)
 
     # -- pairing other devices -------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from ipaddress import ip_address
 from typing import Any
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -91,9 +92,13 @@ POLICY: dict[str, frozenset[Role]] = {
     "bench": BANK,
     "bench_stream": BANK,
     "bench_act": BANK,
+    "bench_start": BANK,
     "bench_record": BANK,
     "bench_script": BANK,
 }
+
+FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via")
+"""Headers of a proxy."""
 
 UNSAFE = {"POST", "PUT", "PATCH", "DELETE"}
 
@@ -205,6 +210,20 @@ def route_of(routes: Iterable[BaseRoute], scope: Scope) -> str | None:
         if match is Match.PARTIAL and partial is None:
             partial = name
     return partial
+
+
+def is_here(request: Request) -> bool:
+    """Whether this machine itself asks: over its loopback, or from the very address that it is asked at. What a proxy
+    passes on comes from anywhere.
+    """
+    if any(name in request.headers for name in FORWARDED):
+        return False
+    server: tuple[str, int] | None = request.scope.get("server")
+    asks = request.client.host if request.client is not None else ""
+    try:
+        return ip_address(asks).is_loopback or (server is not None and ip_address(asks) == ip_address(server[0]))
+    except ValueError:
+        return False
 
 
 def _origin_is_ours(headers: Headers) -> bool:

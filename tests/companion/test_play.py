@@ -117,14 +117,20 @@ def test_a_taken_port_is_replaced_and_said(playing):
     assert "Port 8461 is taken, so this is port 8462." in said
 
 
-def test_one_companion_for_a_folder(playing):
+def test_one_companion_for_a_folder_and_the_second_tells_how_to_get_in(playing, tmp_path):
     first = playing("--table", "none")
     _said, _address, port = until_address(first)
     second = playing("--table", "none")
     said = second.stdout.read()
     assert second.wait(timeout=PATIENCE) == 1
     assert f"A companion (process {first.pid}) is already running" in said
-    assert f", at http://127.0.0.1:{port}. Use that one" in said
+    told = re.search(rf": (http://127\.0\.0\.1:{port}/start/\S+) opens it on this machine\. Use that one", said)
+    assert told, said
+    # As often as it is opened, by browsers that know nothing of one another; only its owner may read where it is kept.
+    for _ in range(2):
+        browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        assert browser.open(told[1]).status == 200
+    assert (tmp_path / "data" / "companion.lock").stat().st_mode & 0o777 == 0o600
     assert "Traceback" not in said
 
 

@@ -35,6 +35,23 @@ def test_start_token_makes_one_banker(doors: Doorkeeper) -> None:
         doors.claim_start(token)
 
 
+def test_a_lasting_token_goes_on_working_here_and_is_used_up_for_everybody_else(doors: Doorkeeper) -> None:
+    token = doors.start_token(lasting=True)
+    cookies = [doors.claim_start(token, here=True) for _ in range(3)]
+    assert len({doors.visitor(cookie).session for cookie in cookies}) == 3
+    with pytest.raises(DoorError, match="unknown_code"):
+        doors.claim_start(token)
+    other = doors.start_token(lasting=True)
+    doors.claim_start(other)  # a tablet that scanned it in the terminal
+    with pytest.raises(DoorError, match="unknown_code"):
+        doors.claim_start(other)
+    assert doors.visitor(doors.claim_start(other, here=True)).role is Role.BANK
+    once = doors.start_token()
+    doors.claim_start(once, here=True)
+    with pytest.raises(DoorError, match="unknown_code"):
+        doors.claim_start(once, here=True)
+
+
 def test_code_is_peeked_at_freely_and_claimed_once(doors: Doorkeeper) -> None:
     code, short = doors.invite(Role.SEAT, "t1", 3)
     assert doors.peek(code, "a").seat == 3

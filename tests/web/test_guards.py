@@ -66,6 +66,7 @@ WHO = {
         "bench",
         "bench_stream",
         "bench_act",
+        "bench_start",
         "bench_record",
         "bench_script",
     },
@@ -198,6 +199,28 @@ def test_every_answer_carries_the_headers_that_keep_scripts_and_frames_out(tmp_p
     asyncio.run(walk())
 
 
+def test_the_printed_address_opens_every_browser_of_this_machine_and_no_second_one_elsewhere(tmp_path: Path) -> None:
+    async def walk() -> None:
+        async with WebTable(tmp_path) as web:
+            from companion.web.app import start_path
+
+            path = start_path(web.app, lasting=True)
+            for at in ("127.0.0.1", "127.0.0.1", "::1"):
+                browser = web.client(at=at)
+                assert (await browser.get(path)).status_code == 303
+                assert (await browser.get("/devices")).status_code == 200
+            proxied = web.client(**{"x-forwarded-for": "127.0.0.1"})
+            for stranger in (web.client(at="192.168.1.7"), proxied, web.client(at="x")):
+                refused = await stranger.get(path)
+                assert (refused.status_code, "cabstand play" in refused.text) == (403, True)
+                assert (await stranger.get("/devices")).status_code == 403
+            other = start_path(web.app, lasting=True)
+            assert (await web.client(at="192.168.1.7").get(other)).status_code == 303
+            assert (await web.client(at="192.168.1.7").get(other)).status_code == 403
+
+    asyncio.run(walk())
+
+
 def test_the_start_address_opens_straight_and_once(tmp_path: Path) -> None:
     async def walk() -> None:
         async with WebTable(tmp_path) as web:
@@ -213,7 +236,7 @@ def test_the_start_address_opens_straight_and_once(tmp_path: Path) -> None:
             assert (await first.get("/")).status_code == 200
             assert (await first.get(path)).status_code == 303, "who is in already is led on"
             refused = await second.get(path)
-            assert (refused.status_code, "it prints a fresh address" in refused.text) == (403, True)
+            assert (refused.status_code, "open the address in its terminal" in refused.text) == (403, True)
             assert (await second.get("/tablet")).status_code == 403
 
     asyncio.run(walk())

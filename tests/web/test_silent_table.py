@@ -47,7 +47,7 @@ def test_nobody_waits_for_a_table_that_has_stopped(tmp_path: Path, monkeypatch: 
     async def play() -> None:
         async with WebTable(tmp_path) as web:
             hands = SilentHands()
-            web.application._hardware = type("Hardware", (), {"bench": hands, "close": _closed})()
+            web.application._hardware = type("Hardware", (), {"bench": hands, "virtual": None, "close": _closed})()
             bank = await web.bank()
             async with asyncio.timeout(10):
                 assert (await bank.post("/evenings", data={"quick": "1"})).headers["location"] == "/ready"

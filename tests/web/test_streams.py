@@ -160,7 +160,8 @@ def test_streams_end_while_the_hardware_is_silent(tmp_path: Path) -> None:
     async def play() -> None:
         async with WebTable(tmp_path) as web:
             await web.evening()
-            web.application._hardware = type("Hardware", (), {"bench": SilentHands(), "close": _closed})()
+            parts = {"bench": SilentHands(), "virtual": None, "close": _closed}
+            web.application._hardware = type("Hardware", (), parts)()
             stream = web.stream(await web.bank(), "/bench/stream")
             await asyncio.sleep(0.1)
             web.application.stopping.set()

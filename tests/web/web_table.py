@@ -64,10 +64,11 @@ class WebTable:
         self._streams.append(stream)
         return stream
 
-    def client(self, *, htmx: bool = False, **headers: str) -> httpx.AsyncClient:
-        """A browser that has not joined; it sends an Origin as browsers do."""
+    def client(self, *, htmx: bool = False, at: str = "127.0.0.1", **headers: str) -> httpx.AsyncClient:
+        """A browser that has not joined, at this machine or another address; it sends an Origin as browsers do."""
         sent = {"origin": ORIGIN, **({"hx-request": "true"} if htmx else {}), **headers}
-        client = httpx.AsyncClient(transport=httpx.ASGITransport(app=self.app), base_url=ORIGIN, headers=sent)
+        wire = httpx.ASGITransport(app=self.app, client=(at, 50000))
+        client = httpx.AsyncClient(transport=wire, base_url=ORIGIN, headers=sent)
         self._clients.append(client)
         return client
 

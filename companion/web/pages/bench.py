@@ -14,6 +14,7 @@ from fastapi import APIRouter, Request
 from markupsafe import Markup
 from starlette.responses import Response
 
+from companion.errors import CompanionError
 from companion.tables import lay_out as tables_lay_out
 from companion.tables.receipts import Json
 from companion.tables.table_actor import TableActor
@@ -51,6 +52,7 @@ async def _stats(web: Web) -> Json:
 
 
 def _panels(web: Web, table: TableActor, screen: Screen, bench: Bench, t: Texts) -> str:
+    kept = web.application.virtual
     rows = lines(table.log(40, "bank"), screen, t, LINES)
     return web.renderer.render(
         "bench_live.html",
@@ -63,6 +65,7 @@ def _panels(web: Web, table: TableActor, screen: Screen, bench: Bench, t: Texts)
         hands=web.application.bench is not None,
         error=web.application.link.error,
         recording=web.recording,
+        virtual=kept.state if kept is not None else "",
     )
 
 
@@ -102,14 +105,15 @@ async def bench(request: Request) -> Response:
 async def bench_stream(request: Request) -> Response:
     """Its event stream: what the chips see, as it changes."""
     web, t = web_of(request), texts_of(request)
-    table = web.table
+    table, hands = web.table, web.application.bench
     sent: dict[str, str] = {}
     figures: Json = {}
     looked = -STATS_EVERY
 
     async def update(version: str) -> Update | None:
         nonlocal figures, looked
-        if web.table is not table or table is None:
+        # Another virtual table has other hands: what this page listens to is gone.
+        if web.table is not table or table is None or web.application.bench is not hands:
             return Update(0, "", [("reload", "now")], last=True)
         now = asyncio.get_running_loop().time()
         if now - looked >= STATS_EVERY:
@@ -175,6 +179,20 @@ async def bench_act(request: Request) -> Response:
     except ConnectionError:
         return answer(request, "bench.gone", to="/bench", status=503)
     return answer(request, sentence=sentence, to="/bench")
+
+
+@router.post("/bench/start", name="bench_start")
+async def bench_start(request: Request) -> Response:
+    """Starts the virtual table again after it ended; the evening goes on as it was."""
+    web = web_of(request)
+    kept = web.application.virtual
+    if kept is None:
+        return answer(request, "bench.no_hands", to="/bench", status=409)
+    try:
+        await kept.start_again()
+    except CompanionError as failed:
+        return answer(request, sentence=str(failed), to="/devices", status=503)
+    return answer(request, "virtual.runs", to="/devices")
 
 
 def _said(web: Web, step: Step, result: object, t: Texts) -> str:

@@ -25,8 +25,10 @@ def _cards(web: Web, t: Texts) -> list[DeviceCard]:
 
 
 def _live(web: Web, t: Texts) -> str:
-    hub = web.application.devices
+    hub, kept = web.application.devices, web.application.virtual
     devices = _cards(web, t)
+    # While the virtual table is gone, that says why there is no radio.
+    troubles = hub.troubles() if kept is None or kept.state in ("running", "again") else []
     return web.renderer.render(
         "devices_live.html",
         t.language,
@@ -35,7 +37,8 @@ def _live(web: Web, t: Texts) -> str:
         numbers=numbers_for(devices),
         forgotten=hub.forgotten(),
         searches=hub.searching,
-        troubles=[sentence for sentence in (web.application.trouble, *hub.troubles()) if sentence],
+        virtual=kept.state if kept is not None else "",
+        troubles=[sentence for sentence in (web.application.trouble, *troubles) if sentence],
     )
 
 

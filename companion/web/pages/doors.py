@@ -10,7 +10,7 @@ from starlette.responses import RedirectResponse, Response
 
 from companion.web.context import answer, visitor_of, web_of
 from companion.web.doorkeeper import DoorError, Role
-from companion.web.guards import COOKIE
+from companion.web.guards import COOKIE, is_here
 from companion.web.rendering import HAND_COOKIE, STATIC, THEME_COOKIE, THEMES, is_htmx, language_of, texts_of
 from companion.web.screens.house_rules import rule_in_words
 
@@ -38,14 +38,14 @@ def _address(request: Request) -> str:
 
 @router.get("/start/{token}", name="start")
 async def start(request: Request, token: str) -> Response:
-    """The printed address: makes the browser on this machine the banker's, once."""
+    """The printed address: makes a browser on this machine the banker's; one elsewhere, if nobody was sooner."""
     web = web_of(request)
-    to = request.query_params.get("to", "/")
-    to = own_path(to)
+    to = own_path(request.query_params.get("to", "/"))
     if visitor_of(request).role is Role.BANK:
         return RedirectResponse(to, status_code=303)
     try:
-        return _enter(request, web.doors.claim_start(token, texts_of(request)("join.this_machine")), to)
+        label = texts_of(request)("join.this_machine")
+        return _enter(request, web.doors.claim_start(token, label, here=is_here(request)), to)
     except DoorError:
         return _join_page(request, sentence="start_used", status=403)
 

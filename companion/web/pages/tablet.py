@@ -20,7 +20,7 @@ from companion.web.pages.table_page import TablePage, no_table
 from companion.web.rendering import texts_of
 from companion.web.screens.asks import asks_of, to_put_right
 from companion.web.screens.decisions import BANK, half_thrown
-from companion.web.screens.link_words import link_badge
+from companion.web.screens.link_words import link_badge, virtual_words
 from companion.web.screens.narration import lines
 from companion.web.screens.seats import Screen
 from companion.web.screens.till import till_of
@@ -35,6 +35,7 @@ ASKED = ("access",)
 
 def _build(web: Web, table: TableActor, screen: Screen, audience: str | int, language: str) -> dict[str, Any]:
     t = texts(language, table.game.name)
+    kept = web.application.virtual
     rows = table.log(80, "bank")
     offer = table.undo_offer("bank")
     waiting = [int(seat) for seat in screen.view["waiting_for"] if seat]
@@ -49,7 +50,10 @@ def _build(web: Web, table: TableActor, screen: Screen, audience: str | int, lan
         "untidy": to_put_right(table, screen, t),
         "follows": table.game.table.FOLLOWS,
         "hands": web.application.bench is not None,
-        "notes": [note.sentence for note in web.application.devices.notes() if note.kind not in ASKED],
+        "notes": [
+            *virtual_words(kept.state if kept is not None else "", t),
+            *(note.sentence for note in web.application.devices.notes() if note.kind not in ASKED),
+        ],
         "till": till_of(rows, screen, table.setup, t),
         "card": table.game.narration.card_of_the_turn(rows, screen, t),
         "log": lines(rows, screen, t, LINES),

@@ -1,4 +1,4 @@
-"""The badge that says how the link to the table is, in a few words."""
+"""How the link to the table is, in a few words: its badge, and what became of a virtual table."""
 
 from __future__ import annotations
 
@@ -21,6 +21,11 @@ class LinkBadge:
 
     def __getitem__(self, key: str) -> object:
         return self.cls if key == "class" else self.text
+
+
+def virtual_words(state: str, t: Texts) -> list[Markup]:
+    """What the banker should know of a virtual table in this state (of `companion.virtual_table.kept`; "" for none)."""
+    return [t(f"virtual.{state}")] if state not in ("", "running") else []
 
 
 def link_badge(link: LinkState, t: Texts) -> LinkBadge:

@@ -14,7 +14,8 @@ def fingerprint(application: Application, *more: Any) -> str:
     """A short text that is equal as long as no page would look different."""
     table: TableActor | None = application.current
     notes = [note.sentence for note in application.devices.notes()]
-    parts: list[Any] = [application.link.state, application.link.error, notes, *more]
+    virtual = application.virtual.state if application.virtual is not None else ""
+    parts: list[Any] = [application.link.state, application.link.error, notes, virtual, *more]
     if table is not None:
         explained = table.pending_explanation
         parts += [
