@@ -22,6 +22,8 @@ WEB = Path(__file__).parent
 STATIC = WEB / "static"
 THEMES = ("day", "night")
 THEME_COOKIE = "look"
+SYSTEM = "system"
+"""What is chosen to have no look chosen: pages are as dark as the device's system wants them."""
 HAND_COOKIE = "hand"
 LANGUAGE_COOKIE = "language"
 
@@ -195,13 +197,14 @@ class Renderer:
         """A whole page for a request: theme, hand and language come from its cookies, `visitor` from the guards. It is
         about the game that is played, unless `game` names another."""
         game = context.pop("game", game_of(request))
-        theme = request.cookies.get(THEME_COOKIE, "day")
+        theme = request.cookies.get(THEME_COOKIE, SYSTEM)
         visitor: Visitor = getattr(request.state, "visitor", Visitor())
         html = self.render(
             name,
             language_of(request),
             game,
             theme=theme if theme in THEMES else "day",
+            follows_system=theme not in THEMES,
             hand="left" if request.cookies.get(HAND_COOKIE) == "left" else "right",
             visitor=visitor,
             path=request.url.path,

@@ -20,9 +20,8 @@ def test_what_is_opened_stays_open_and_a_die_is_paired(visit_virtual: Visit, vir
     name.fill("Red di")
     for _ in range(3):
         before = page.locator(".dev", has_text="Table controller").inner_text()
-        page.wait_for_function(
-            "before => document.querySelector('.dev').innerText !== before", arg=before, timeout=20_000
-        )  # figures have come
+        # Figures come.
+        page.wait_for_function("before => document.querySelector('.dev').innerText !== before", arg=before)
     assert die.locator("details").get_attribute("open") is not None
     assert name.input_value() == "Red di"
     name.fill("Red die")
@@ -39,8 +38,8 @@ def test_a_die_that_leans_asks_again(visit_virtual: Visit, virtual: RunningCompa
     bench = visit_virtual.bank("/bench")
     bench.get_by_label("Throw of die").select_option("in a fold")
     bench.get_by_role("button", name="Throw it", exact=True).click()
-    bench.locator(".devs li", has_text="leans, no face").wait_for(timeout=30_000)
-    visit_virtual.bank("/devices").locator(".dev", has_text="leans, no face").wait_for(timeout=30_000)
+    bench.locator(".devs li", has_text="leans, no face").wait_for()
+    visit_virtual.bank("/devices").locator(".dev", has_text="leans, no face").wait_for()
 
 
 def test_the_pages_are_for_everybody(visit_virtual: Visit, virtual: RunningCompanion) -> None:
@@ -51,6 +50,10 @@ def test_the_pages_are_for_everybody(visit_virtual: Visit, virtual: RunningCompa
             summary.click()
         assert complaints(page) == []
         assert small_targets(page) == []
+        page.context.add_cookies([{"name": "look", "value": "night", "url": virtual.url}])
+        page.reload()
+        page.locator(".link").first.wait_for()
+        assert complaints(page, "night") == []
 
 
 PRESSES = """() => {

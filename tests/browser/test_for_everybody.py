@@ -71,6 +71,36 @@ def test_axe_finds_nothing(visit: Visit, companion: RunningCompanion, look: str)
     assert found == []
 
 
+def test_it_is_night_where_the_system_is_dark_unless_somebody_chose(visit: Visit, companion: RunningCompanion) -> None:
+    companion.evening("Ann", "Bo")
+    page = visit.browser(color_scheme="dark")
+    page.goto(companion.start_url())
+
+    def look() -> str:
+        return str(page.evaluate("document.documentElement.dataset.theme + getComputedStyle(document.body).color"))
+
+    night = look()
+    assert night.startswith("night")
+    found = [one for path in ("/", "/devices", "/bench") if page.goto(companion.url + path) for one in complaints(page)]
+    assert found == []
+    page.emulate_media(color_scheme="light")  # the sun comes up while a page is open
+    page.locator("[data-theme=day]").wait_for()
+    assert look() != night
+    page.emulate_media(color_scheme="dark")
+    page.locator("[data-theme=night]").wait_for()
+    page.goto(companion.url + "/")
+    # The page offers the other look, and what was chosen stays whatever the system has.
+    page.get_by_role("button", name="Day", exact=True).click()
+    page.locator("[data-theme=day]").wait_for()
+    assert page.get_by_role("button", name="Night", exact=True).count() == 1
+    page.reload()
+    assert look().startswith("day")
+    page.goto(companion.url + "/tablet")
+    page.evaluate("htmx.ajax('GET', '/tablet/sheet/more', {target: '#sheet', swap: 'innerHTML'})")
+    page.get_by_role("button", name="As this device has it").click()
+    page.locator("[data-theme=night]").wait_for()
+
+
 def test_targets_fit_a_thumb(visit: Visit, companion: RunningCompanion) -> None:
     companion.evening("Ann", "Bo", "Carla")
     pages = [visit.bank(), visit.bank("/"), visit.bank("/ready"), visit.phone(1)]

@@ -203,7 +203,11 @@ def test_looks_lead_back_to_our_own_pages_only(tmp_path: Path, path: str) -> Non
             odd = await web.client().post("/theme", data={"look": "purple"})
             assert odd.status_code == 422
             page = await web.client().get("/join", headers={"cookie": "look=night; hand=left"})
-            assert 'data-theme="night" data-hand="left"' in page.text
+            assert 'data-theme="night" data-hand="left">' in page.text
+            assert "system_look.js" not in page.text
+            back = await web.client().post("/theme", data={"look": "system"})
+            assert back.headers["set-cookie"].startswith('look=""; expires=')
+            assert "system_look.js" in (await web.client().get("/join", headers={"cookie": "look=purple"})).text
 
     asyncio.run(look())
 

@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from companion.web.context import answer, visitor_of, web_of
 from companion.web.doorkeeper import DoorError, Role
 from companion.web.guards import COOKIE, is_here
-from companion.web.rendering import HAND_COOKIE, STATIC, THEME_COOKIE, THEMES, is_htmx, language_of, texts_of
+from companion.web.rendering import HAND_COOKIE, STATIC, SYSTEM, THEME_COOKIE, THEMES, is_htmx, language_of, texts_of
 from companion.web.screens.house_rules import rule_in_words
 
 router = APIRouter()
@@ -114,13 +114,15 @@ async def theme(
     hand: Annotated[str, Form()] = "",
     back: Annotated[str, Form()] = "/",
 ) -> Response:
-    """Day or night, right or left hand, for this device."""
+    """Day, night or as the system has it, right or left hand, for this device."""
     to = own_path(back)
-    if (look and look not in THEMES) or (hand and hand not in ("left", "right")):
+    if (look and look not in (*THEMES, SYSTEM)) or (hand and hand not in ("left", "right")):
         return answer(request, "door.bad_form", to=to, status=422)
     response: Response = RedirectResponse(to, status_code=303)
     for name, value in ((THEME_COOKIE, look), (HAND_COOKIE, hand)):
-        if value:
+        if value == SYSTEM:
+            response.delete_cookie(name, path="/")
+        elif value:
             response.set_cookie(name, value, max_age=YEAR, samesite="strict", path="/")
     return response
 
