@@ -15,6 +15,8 @@ if missing() is not None:
 from companion.virtual_table.board import BoardSetup
 from companion.virtual_table.clock import VirtualTimeLoop
 from companion.virtual_table.table import VirtualTable
+from firmware.tools.build import build
+from firmware.tools.builds import ROOT
 from tests.firmware.link_companion import LinkCompanion
 
 KEY = bytes(range(16))
@@ -193,14 +195,18 @@ async def gone_without_a_word(table):
     return shining, still, dark, table.lights()[1]
 
 
-def test_lights_of_a_companion_that_never_comes_back_go_out(tmp_path, code):
+def test_lights_of_a_companion_that_never_comes_back_go_out(tmp_path):
     """It was killed, its machine has no power: a break leaves the lights, a long one (two minutes here) does not."""
-    copy, flash = with_entry(
-        code,
-        tmp_path,
-        "from firmware.table import app\nfrom firmware.table.main import main\napp.DARK_AFTER = 2\n",
-    )
-    shining, still, dark, again = play(gone_without_a_word, copy, flash, entry="entries.entry")
+    root, code, flash = tmp_path / "root", tmp_path / "code", tmp_path / "flash"
+    for part in ("firmware", "shared_rules"):
+        shutil.copytree(ROOT / part, root / part)
+    flash.mkdir()
+    app = root / "firmware" / "table" / "app.py"
+    text = app.read_text()
+    assert "\nDARK_AFTER = 10" in text
+    app.write_text(text.replace("\nDARK_AFTER = 10", "\nDARK_AFTER = 2"))
+    build(code, "table", root)
+    shining, still, dark, again = play(gone_without_a_word, code, flash)
     assert shining != DARK
     assert still == shining
     assert set(dark) == {DARK}
