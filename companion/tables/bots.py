@@ -9,21 +9,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.settings import Settings
-from companion.tables.receipts import Json
-from companion.tables.table_log import TableLog
+from companion.tables.receipts import Json, Receipt
+from companion.tables.table_now import TableNow
 from shared_rules.engine import driver, game
-
-if TYPE_CHECKING:
-    from companion.tables.table_actor import TableActor
 
 logger = logging.getLogger(__name__)
 
-GO_ON = "bots_go_on"
-"""The note by which bots act again after an undo."""
 TAKES, HANDS_BACK = "bot_takes_over", "bot_hands_back"
 SHOWN = 3
 """The chosen command and its two best alternatives."""
@@ -55,21 +51,17 @@ def think(state: Any, seat: int, level: str, mood: Any) -> Thought | None:
     return Thought(dict(command), level, str(getattr(kind, "UNIT", "")), ranked[:SHOWN])
 
 
-def hold_still(log: TableLog) -> bool:
-    """Whether bots wait because something was taken back."""
-    for entry in reversed(log.entries):
-        if entry.kind == "undo":
-            return True
-        if entry.kind != "note" or entry.command.get("do") == GO_ON:
-            return False
-    return False
-
-
 class Bots:
-    """Of one table. `wake` is called after each change of the game or of who plays a seat."""
+    """Of one table. `wake` is called after each change of the game or of who plays a seat.
 
-    def __init__(self, actor: TableActor, settings: Settings) -> None:
-        self._actor = actor
+    `play(seat, thought, seen)` does what a bot has thought of a game whose newest change was the entry `seen`.
+    """
+
+    def __init__(
+        self, table: TableNow, play: Callable[[int, Thought, int], Awaitable[Receipt]], settings: Settings
+    ) -> None:
+        self._table = table
+        self._play = play
         self._settings = settings
         self._timer: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
@@ -98,15 +90,15 @@ class Bots:
         return self._waiting() is not None
 
     def _waiting(self) -> tuple[int, str] | None:
-        actor = self._actor
-        for seat in actor.state.title.waiting_for(actor.state):
-            level = actor.bot_of(seat) if seat else ""
-            if level and (actor.last_change, seat) not in self._idle:
+        table = self._table
+        for seat in table.state.title.waiting_for(table.state):
+            level = table.bot_of(seat) if seat else ""
+            if level and (table.last_change, seat) not in self._idle:
                 return seat, level
         return None
 
     def _next(self) -> tuple[int, str] | None:
-        return None if self._actor.bots_hold else self._waiting()
+        return None if self._table.bots_hold else self._waiting()
 
     def _start(self) -> None:
         self._timer = None
@@ -114,13 +106,13 @@ class Bots:
             self._task = asyncio.get_running_loop().create_task(self._act(), name="bot")
 
     async def _act(self) -> None:
-        actor = self._actor
+        table = self._table
         found = self._next()
         if found is None:
             return
         seat, level = found
-        seen = actor.last_change
-        state, mood = game.copy_state(actor.state), self._settings.chance.random
+        seen = table.last_change
+        state, mood = game.copy_state(table.state), self._settings.chance.random
         try:
             if self._settings.database_on_loop:
                 thought = think(state, seat, level, mood)
@@ -130,20 +122,20 @@ class Bots:
         except Exception:  # a bot that stumbles must not stop the table: people can act for its seat
             logger.exception("the bot of seat %d failed", seat)
             done = False
-        if not done and actor.last_change == seen:
+        if not done and table.last_change == seen:
             self._idle = {(seen, other) for entry, other in self._idle if entry == seen} | {(seen, seat)}
         if not self._closed:
             self._task = None
             self.wake()
 
     async def _do(self, seat: int, thought: Thought, seen: int) -> bool:
-        actor = self._actor
-        if actor.last_change != seen or actor.bot_of(seat) != thought.level:
+        table = self._table
+        if table.last_change != seen or table.bot_of(seat) != thought.level:
             return True  # the game went on meanwhile: look again
-        wanted = game.chance(actor.state, thought.command)
-        if wanted is not None and wanted["kind"] == "card" and actor.setup["cards"] == "paper":
+        wanted = game.chance(table.state, thought.command)
+        if wanted is not None and wanted["kind"] == "card" and table.setup["cards"] == "paper":
             return False  # somebody draws that card and types it
-        receipt = await actor.play_bot(seat, thought, seen)
+        receipt = await self._play(seat, thought, seen)
         if receipt.refusal is not None and receipt.refusal.code != "stale":
             logger.error("the bot of seat %d was refused: %s", seat, receipt.refusal.message)
             return False

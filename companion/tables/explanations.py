@@ -8,17 +8,15 @@ as before it. What is special to a game its title says (companion/titles/<title>
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.tables.glance import Glance
 from companion.tables.presence import Presence
 from companion.tables.receipts import Json
+from companion.tables.table_now import TableNow
 from companion.tables.table_plan import TablePlan
 from companion.titles.contract import Sight
 from shared_rules.engine import game
-
-if TYPE_CHECKING:
-    from companion.tables.table_actor import TableActor
 
 
 class Explanations:
@@ -33,10 +31,10 @@ class Explanations:
     `expected` are place ids where they are places.
     """
 
-    def __init__(self, actor: TableActor) -> None:
-        self.glance = Glance(actor)
-        board = game.dump_position(actor.state)["board"]
-        self.plan = TablePlan.of(actor.game, str(actor.setup.get("board", "")), board)
+    def __init__(self, table: TableNow) -> None:
+        self.glance = Glance(table)
+        board = game.dump_position(table.state)["board"]
+        self.plan = TablePlan.of(table.game, str(table.setup.get("board", "")), board)
         self.presence = Presence()
         self.touched: set[str] = set()
         """uids that somebody has moved since they last lay right."""
@@ -51,7 +49,7 @@ class Explanations:
         """uids of pieces that have just come to rest and are not judged yet."""
         self.on_change: Callable[[], None] = lambda: None
         """Told after a commit, for the table's eyes."""
-        self._actor = actor
+        self._table = table
         self._dismissed: set[str] = set()
 
     def sight(self) -> Sight:
@@ -61,8 +59,8 @@ class Explanations:
             piece = self.glance.piece_of(uid)
             if piece is not None:
                 lies[piece] = socket
-        actor, glance = self._actor, self.glance
-        return Sight(actor.state, glance.position, self.plan, lies, glance.pieces, actor.seat_name)
+        table, glance = self._table, self.glance
+        return Sight(table.state, glance.position, self.plan, lies, glance.pieces, table.seat_name)
 
     def first(self) -> Json | None:
         """The most pressing explanation that was not dismissed, or None."""
@@ -115,7 +113,7 @@ class Explanations:
                 continue
             if uid not in self.touched and (not self.plan.sockets_of(at) or self._away(at)):
                 continue  # it stands on the road by the rules, or its reader is away: nobody was seen to move it
-            sentence = self._actor.game.explanations.on_road(self.sight(), piece)
+            sentence = self._table.game.explanations.on_road(self.sight(), piece)
             if sentence:
                 return {"seat": seat, "sentence": sentence}
         return None
@@ -144,12 +142,12 @@ class Explanations:
 
     def void_throw(self, die: str | None, face: Any, wanted: Json | None, *, late: bool = False) -> Json:
         """A throw that the phase has no use for; `late`: another die was thrown for the same, and came first."""
-        words = self._actor.game.explanations
+        words = self._table.game.explanations
         shown, expected = words.thrown(die, face), words.expected(self.sight(), wanted)
         what = f"The die shows {shown}; that does not count."
         if late:
             what = f"Two dice were thrown for the same throw, and the first one counts; {shown} does not."
-        case = self._plain("wrong_throw", f"throw:{self._actor.seq}", f"{what} {expected}")
+        case = self._plain("wrong_throw", f"throw:{self._table.seq}", f"{what} {expected}")
         return {**case, "seat": self.glance.position["turn"], "seen": shown, "expected": expected}
 
     def refused_die(self, case_id: str, reason: int) -> Json:
@@ -186,7 +184,7 @@ class Explanations:
             if row["seen"] is not None and self.glance.tag(row["piece"]) in self.touched:
                 name = self._name(row["piece"])
                 sentence = f"{name} lies at {self.plan.name(row['seen'])}. {row['sentence']}"
-                case_id = f"place:{row['piece']}:{row['seen']}:{self._actor.last_change}"
+                case_id = f"place:{row['piece']}:{row['seen']}:{self._table.last_change}"
                 case = self._plain("wrong_place", case_id, sentence)
                 cases.append({**case, **{key: row[key] for key in ("seat", "piece", "seen", "expected")}})
                 cases[-1]["can_overrule"] = self.glance.position["phase"] != "over" and row["expected"] is not None
@@ -206,10 +204,10 @@ class Explanations:
         seen = self._seen(uid)
         if seen is None or seen == at:
             return None
-        told = self._actor.game.explanations.move(self.sight(), piece, seen)
+        told = self._table.game.explanations.move(self.sight(), piece, seen)
         if told is None:
             return None
-        case = self._plain(told["kind"], f"move:{piece}:{seen}:{self._actor.last_change}", told["sentence"])
+        case = self._plain(told["kind"], f"move:{piece}:{seen}:{self._table.last_change}", told["sentence"])
         return {
             **case, "seat": seat, "piece": piece, "seen": seen, "expected": at, "needs": told.get("needs", []),
             "can_overrule": True,
@@ -254,7 +252,7 @@ class Explanations:
         }
 
     def _name(self, piece: str) -> str:
-        return self._actor.game.table.piece_name(self.glance.pieces[piece])
+        return self._table.game.table.piece_name(self.glance.pieces[piece])
 
     def _seen(self, uid: str) -> str | None:
         socket = self.presence.tags.get(uid)

@@ -17,9 +17,9 @@ Several controllers are one table: sockets have the layout's numbers, and marks 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from companion.devices import facts
 from companion.devices.facts import Fact, Origin, TableSnapshot
@@ -27,12 +27,11 @@ from companion.errors import StorageError
 from companion.event_log.store import InboxMark
 from companion.settings import Settings
 from companion.tables.alike import best_swap
-from companion.tables.receipts import Json
+from companion.tables.explanations import Explanations
+from companion.tables.receipts import Json, Receipt
+from companion.tables.table_now import TableNow
 from companion.tables.table_plan import FIRST
 from shared_rules.engine import game
-
-if TYPE_CHECKING:
-    from companion.tables.table_actor import TableActor
 
 RETRY_SECONDS = 2.0
 """After the disk refused a move that had settled."""
@@ -53,18 +52,32 @@ class _Arrival:
     timer: asyncio.TimerHandle | None = None
 
 
-class TableEyes:
-    """What one table sees. Lives in its actor and runs in its task."""
+class TableHands(Protocol):
+    """What the eyes of a table have done, in its task: `TableActor` says more of each."""
 
-    def __init__(self, actor: TableActor, settings: Settings) -> None:
+    def touch(self) -> None: ...
+    def in_task(self, job: Callable[[], Awaitable[None]]) -> None: ...
+    async def take_in(self, mark: InboxMark) -> None: ...
+    async def note_in_task(self, what: Json, command_id: str, actor: str, mark: InboxMark) -> None: ...
+    async def assign_tag_in_task(self, uid: str, piece: str | None, *, swap: bool = False) -> None: ...
+    async def submit_in_task(
+        self, command: Json, command_id: str, actor: str, evidence: Json, mark: InboxMark | None
+    ) -> Receipt: ...
+
+
+class TableEyes:
+    """What one table sees. Runs in the table's task."""
+
+    def __init__(self, table: TableNow, shown: Explanations, hands: TableHands, settings: Settings) -> None:
         self.learning: str | None = None
         """The piece whose tag is being learnt."""
-        self._actor = actor
+        self._table = table
+        self._hands = hands
         self._settings = settings
-        self._shown = actor.explanations
-        self._glance = actor.explanations.glance
-        self._plan = actor.explanations.plan
-        self._presence = actor.explanations.presence
+        self._shown = shown
+        self._glance = shown.glance
+        self._plan = shown.plan
+        self._presence = shown.presence
         self._arrivals: dict[str, _Arrival] = {}
         """uid → its arrival, in the order in which they came to rest."""
         self._held: dict[Boot, InboxMark] = {}
@@ -103,7 +116,7 @@ class TableEyes:
             elif isinstance(fact, facts.AccessRefused):
                 self._shown.access = self._shown.access_refused(f"access:{_command_id(fact.origin)}")
             await self._take_in(mark)
-        self._actor.touch()
+        self._hands.touch()
 
     async def see(self, snapshot: TableSnapshot) -> None:
         """How the table lies now. Plays nothing: what changed unseen is asked about."""
@@ -117,16 +130,16 @@ class TableEyes:
             if not self._pending(boot):
                 await self._release(boot)
         if snapshot.die == "cocked" and self._shown.cocked is None:
-            self._shown.cocked = self._shown.cocked_die(f"cocked:{snapshot.device_id}:{self._actor.seq}")
+            self._shown.cocked = self._shown.cocked_die(f"cocked:{snapshot.device_id}:{self._table.seq}")
         await self._learn_from(list(snapshot.tags))
         await self._sort_alike()
-        self._actor.touch()
+        self._hands.touch()
 
     async def controllers(self, here: Mapping[int, bool]) -> None:
         """Which controllers there are: number → whether it is there now."""
         self._plan.serve(here)
         self._presence.controllers({FIRST: True, **here} if FIRST not in here else here)
-        self._actor.touch()
+        self._hands.touch()
 
     async def learn(self, piece: str | None) -> None:
         """The next tag on the base that is nobody's is this piece; None stops it."""
@@ -190,7 +203,7 @@ class TableEyes:
         ]
         if len(unknown) == 1:
             piece, self.learning = self.learning, None
-            await self._actor.assign_tag_in_task(unknown[0], piece)
+            await self._hands.assign_tag_in_task(unknown[0], piece)
 
     async def _sort_alike(self) -> None:
         """Pieces that nobody can tell apart may lie in one another's places, or carry one another's riders: then their
@@ -200,14 +213,14 @@ class TableEyes:
             one, other = swap
             uid = glance.tag(one) or glance.tag(other)
             assert uid is not None
-            await self._actor.assign_tag_in_task(uid, other if glance.tag(one) else one, swap=True)
+            await self._hands.assign_tag_in_task(uid, other if glance.tag(one) else one, swap=True)
 
     def _groups(self) -> list[list[str]]:
-        return self._actor.game.table.alike(self._glance.position)
+        return self._table.game.table.alike(self._glance.position)
 
     def _game_changed(self) -> None:
         if len(self._presence.tags) > 1 and self._groups():
-            self._actor.in_task(self._sort_alike)
+            self._hands.in_task(self._sort_alike)
 
     # Arrivals
 
@@ -220,7 +233,7 @@ class TableEyes:
             arrival.timer.cancel()
         uid = arrival.uid
         loop = asyncio.get_running_loop()
-        arrival.timer = loop.call_later(seconds, self._actor.in_task, lambda: self._settled(uid))
+        arrival.timer = loop.call_later(seconds, self._hands.in_task, lambda: self._settled(uid))
 
     async def _settled(self, uid: str) -> None:
         arrival = self._arrivals.get(uid)
@@ -230,7 +243,7 @@ class TableEyes:
             await self._decide(arrival)
         except StorageError:
             self._set_timer(arrival, RETRY_SECONDS)
-        self._actor.touch()
+        self._hands.touch()
 
     def _forget_arrival(self, uid: str) -> None:
         arrival = self._arrivals.pop(uid, None)
@@ -244,7 +257,7 @@ class TableEyes:
     async def _release(self, boot: Boot) -> None:
         """No arrival of this device is pending any more: what was held back is taken in."""
         if boot in self._held:
-            await self._actor.take_in(self._held[boot])
+            await self._hands.take_in(self._held[boot])
             del self._held[boot]
 
     async def _decide_arrivals(self) -> None:
@@ -258,11 +271,11 @@ class TableEyes:
         last = len(self._pending(boot)) == 1
         command = None
         if self._glance.piece_of(arrival.uid) == arrival.piece and self._could_be_move(arrival.piece, arrival.place):
-            command = self._actor.game.table.arrived(self._shown.sight(), arrival.piece, arrival.place)
+            command = self._table.game.table.arrived(self._shown.sight(), arrival.piece, arrival.place)
         if command is not None:
             evidence = {**_evidence("tag", arrival.origin), "socket": arrival.socket}
             # With others pending the device keeps everything: a repeat of this one gets its first answer again.
-            receipt = await self._actor.submit_in_task(
+            receipt = await self._hands.submit_in_task(
                 command,
                 _command_id(arrival.origin),
                 _actor(arrival.origin),
@@ -284,17 +297,17 @@ class TableEyes:
         if self._pending(boot):
             self._held[boot] = mark
         else:
-            await self._actor.take_in(mark)
+            await self._hands.take_in(mark)
             self._held.pop(boot, None)
 
     # Throws
 
     async def _die_settled(self, fact: facts.DieSettled, mark: InboxMark) -> None:
-        dice = self._actor.game.table.dice(self._glance.position)
+        dice = self._table.game.table.dice(self._glance.position)
         die, found = next(((die, one) for die, one in dice.items() if one.map_id == fact.map_id), (None, None))
         face: Any = found.faces.get(fact.value) if found is not None else fact.value
-        wanted = self._actor.throw_wanted()
-        late = fact.invited_to is not None and fact.invited_to < self._actor.throws_made
+        wanted = self._table.throw_wanted()
+        late = fact.invited_to is not None and fact.invited_to < self._table.throws_made
         self._shown.cocked = None
         if die is not None and wanted is not None and wanted.die == die and not late:
             thrown = [*wanted.faces, face]
@@ -303,11 +316,11 @@ class TableEyes:
                 return
             command = wanted.command(thrown)
             evidence: Json = {**_evidence("die", fact.origin), **_receipt(fact)}
-            kept = self._actor.kept_for(command)
+            kept = self._table.kept_for(command)
             if kept is not None:
                 command.update(kept.fields)
                 evidence = {**evidence, "kind": "kept", "seq": kept.seq}
-            receipt = await self._actor.submit_in_task(
+            receipt = await self._hands.submit_in_task(
                 command, _command_id(fact.origin), _actor(fact.origin), evidence, mark
             )
             _raise_if_not_stored(receipt.refusal)
@@ -315,11 +328,11 @@ class TableEyes:
                 return
         seat = self._glance.position["turn"]
         await self._note({"do": "void_throw", "seat": seat, "die": die or "unknown", "face": face}, mark)
-        self._shown.void = self._shown.void_throw(die, face, game.chance(self._actor.state), late=late)
+        self._shown.void = self._shown.void_throw(die, face, game.chance(self._table.state), late=late)
 
     async def _note(self, what: Json, mark: InboxMark) -> None:
         origin = Origin(mark.device_id, mark.boot_id, mark.seq)
-        await self._actor.note_in_task(what, f"{_command_id(origin)}:note", _actor(origin), mark)
+        await self._hands.note_in_task(what, f"{_command_id(origin)}:note", _actor(origin), mark)
 
 
 def _raise_if_not_stored(refusal: Any) -> None:

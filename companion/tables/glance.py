@@ -3,22 +3,18 @@ which piece."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from companion.tables.receipts import Json
+from companion.tables.table_now import TableNow
 from companion.titles.contract import Piece
 from shared_rules.engine import game
-
-if TYPE_CHECKING:
-    from companion.tables.table_actor import TableActor
 
 
 class Glance:
     """Read-outs of one table for its eyes and explanations; they are made once for each entry of the log. Never
     change them."""
 
-    def __init__(self, actor: TableActor) -> None:
-        self._actor = actor
+    def __init__(self, table: TableNow) -> None:
+        self._table = table
         self._made = -1
         self._position: Json = {}
         self._pieces: dict[str, Piece] = {}
@@ -58,21 +54,21 @@ class Glance:
 
     def tag(self, piece: str) -> str | None:
         """The uid of a piece."""
-        uid: str | None = self._actor.setup["tags"].get(piece)
+        uid: str | None = self._table.setup["tags"].get(piece)
         return uid
 
     def piece_of(self, uid: str) -> str | None:
         """The piece that a tag is."""
-        return next((piece for piece, tag in self._actor.setup["tags"].items() if tag == uid), None)
+        return next((piece for piece, tag in self._table.setup["tags"].items() if tag == uid), None)
 
     def _look(self) -> None:
-        if self._made == self._actor.last_change:
+        if self._made == self._table.last_change:
             return
-        table = self._actor.game.table
-        position: Json = game.dump_position(self._actor.state)
+        part = self._table.game.table
+        position: Json = game.dump_position(self._table.state)
         self._position = position
-        self._pieces = {piece.id: piece for piece in table.pieces(self._actor.setup["seats"], position)}
-        self._where = table.where(position)
-        self._awaited = table.awaited(position)
-        self._riding = table.riding(position)
-        self._made = self._actor.last_change
+        self._pieces = {piece.id: piece for piece in part.pieces(self._table.setup["seats"], position)}
+        self._where = part.where(position)
+        self._awaited = part.awaited(position)
+        self._riding = part.riding(position)
+        self._made = self._table.last_change

@@ -14,13 +14,13 @@ from companion.event_log.database import Database
 from companion.event_log.store import InboxMark, StoredEvening
 from companion.settings import Settings
 from companion.tables import chance, undo
-from companion.tables.bots import GO_ON, HANDS_BACK, TAKES, Bots, Thought, operators_step
+from companion.tables.bots import HANDS_BACK, TAKES, Bots, Thought, operators_step
 from companion.tables.explanations import Explanations
 from companion.tables.facts_to_commands import TableEyes
 from companion.tables.gate import STALE, Gate, fingerprint, is_old
 from companion.tables.mailboxes import Mailboxes
 from companion.tables.receipts import Json, Receipt, Refusal
-from companion.tables.table_log import AUTOMATIC, OUTCOMES
+from companion.tables.table_log import AUTOMATIC, GO_ON, OUTCOMES
 from companion.tables.table_seats import TableSeats
 from companion.tables.table_writer import TableWriter
 from companion.tables.throws import CHOSEN, dice_bounds
@@ -56,8 +56,8 @@ class TableActor(TableSeats):
         self._mailboxes = Mailboxes()
         self.explanations = Explanations(self)
         self._know_tags(stored.tags)
-        self.eyes = TableEyes(self, settings)
-        self._bots = Bots(self, settings)
+        self.eyes = TableEyes(self, self.explanations, self, settings)
+        self._bots = Bots(self, self.play_bot, settings)
         self._worker = Worker(f"table {self.table_id}")
         self.task = self._worker.task
         """Ends with `close`; a test that plays a crash cancels it."""

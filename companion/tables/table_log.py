@@ -18,6 +18,8 @@ from shared_rules.engine.errors import PositionError
 
 AUTOMATIC = "table"
 """The actor of commands that go by themselves: chance answers the operator."""
+GO_ON = "bots_go_on"
+"""The note by which bots act again after an undo."""
 ENTRY_VERSION = 1
 """Shape of `command` and `events` in an entry; a later shape gets an upcaster here and never a rewritten row."""
 
@@ -59,6 +61,16 @@ class TableLog:
     def title(self) -> Title:
         """The companion's part of the game that is played."""
         return find(str(self.entry(1).command["position"]["game"]))
+
+    @property
+    def bots_hold(self) -> bool:
+        """Whether bots wait because something was taken back."""
+        for entry in reversed(self.entries):
+            if entry.kind == "undo":
+                return True
+            if entry.kind != "note" or entry.command.get("do") == GO_ON:
+                return False
+        return False
 
     def chance_kind(self, command: Json) -> tuple[str, str, int] | None:
         """("roll", die, seat) or ("draw_card", deck, seat) for a command that answers chance, else None."""

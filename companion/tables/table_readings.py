@@ -3,52 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import TYPE_CHECKING, Any
 
 from companion.tables import records, undo
-from companion.tables.bots import Bots, hold_still
+from companion.tables.bots import Bots
 from companion.tables.explanations import Explanations
+from companion.tables.facts_to_commands import TableEyes
 from companion.tables.mailboxes import Mailboxes
 from companion.tables.receipts import Audience, Json, LogRow
-from companion.tables.table_log import KeptOutcome
-from companion.tables.table_writer import TableWriter
-from companion.tables.throws import WantedThrow, wanted_throw
-from companion.titles import Title
+from companion.tables.table_now import TableNow
 from companion.titles.contract import Piece
 from shared_rules.engine import game
 
-if TYPE_CHECKING:
-    from companion.tables.facts_to_commands import TableEyes
 
-
-class TableReadings:
-    """An open evening as it stands. Everything here is safe to call at any time."""
+class TableReadings(TableNow):
+    """An open evening as it stands, with what the table sees and what bots think. Safe to call at any time."""
 
     table_id: str
     title: str
     created_at: str
-    setup: Json
-    game: Title
     explanations: Explanations
     eyes: TableEyes
-    _writer: TableWriter
     _mailboxes: Mailboxes
     _bots: Bots
-
-    @property
-    def seq(self) -> int:
-        """Number of the newest entry of the log, and the id of the event stream."""
-        return self._writer.log.seq
-
-    @property
-    def last_change(self) -> int:
-        """Number of the newest entry that changed the game; a page that has seen it may act."""
-        return self._writer.log.last_change
-
-    @property
-    def state(self) -> Any:
-        """The confirmed state of the rules core: read it through `view`; never change it."""
-        return self._writer.state
 
     @property
     def pending_explanation(self) -> Json | None:
@@ -89,36 +65,6 @@ class TableReadings:
         return next((piece.id for piece in self.pieces if piece.seat == seat), None)
 
     @property
-    def kept_outcome(self) -> Json | None:
-        """The throw that an undo has brought back, as fields of its command, while it is asked for again."""
-        wanted = self.throw_wanted()
-        if wanted is None:
-            return None
-        kept = self.kept_for({"do": "roll", "die": wanted.die, "seat": wanted.seat})
-        return dict(kept.fields) if kept else None
-
-    def throw_wanted(self) -> WantedThrow | None:
-        """The throw that the game waits for, with what lies there of it already; None for none."""
-        return wanted_throw(self.state, self._writer.log)
-
-    @property
-    def throws_made(self) -> int:
-        """Throws that were made so far, those that were taken back too: invitations belong to the next one."""
-        return self._writer.log.throws_made
-
-    def seat_name(self, seat: int) -> str:
-        """What people call this seat."""
-        for row in self.setup["seats"]:
-            if row["seat"] == seat:
-                return str(row["name"])
-        return "The bank" if seat == 0 else f"Seat {seat}"
-
-    @property
-    def bots_hold(self) -> bool:
-        """Whether bots hold still because something was taken back."""
-        return hold_still(self._writer.log)
-
-    @property
     def bot_is_waited_for(self) -> bool:
         """Whether the game waits for a bot's seat."""
         return self._bots.waited_for()
@@ -139,10 +85,6 @@ class TableReadings:
                 break
         return found
 
-    def bot_of(self, seat: int) -> str:
-        """How well a bot plays this seat; empty where people do."""
-        return next((str(row["bot"]) for row in self.setup["seats"] if row["seat"] == seat), "")
-
     def view(self, audience: Audience) -> Json:
         """The rules core's white-listed view for one audience, with people's names in place."""
         view: Json = game.view_for(self.state, audience)
@@ -158,10 +100,6 @@ class TableReadings:
         """{"seq", "do", "seat", "free", "chance"}: what `undo` would take back and whether it needs no consent;
         None if there is nothing."""
         return undo.offer(self._writer.log, actor)
-
-    def kept_for(self, command: Json) -> KeptOutcome | None:
-        """The outcome that this throw or draw had before an undo."""
-        return self._writer.log.kept_for(command)
 
     def check(self) -> list[str]:
         """[] when everything adds up and the log replays to this position (rules T-142 to T-150), else sentences."""
