@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from companion.devices import pairing
-from companion.devices.event_facts import DIE_STATES, as_fact, events_lost
+from companion.devices.event_facts import DIE_STATES, as_fact, events_lost, unknown
 from companion.devices.facts import Fact, Origin, TableSnapshot
 from companion.devices.reconnect import BusyError, LinkLostError, NotOursError
 from companion.errors import StorageError
@@ -135,15 +135,15 @@ class Dialogue:
             message = decode(packet, TO_COMPANION)
         except UnknownKindError:
             self._count("unknown")
+            message = unknown(packet)
         except WireError as error:
             self._count("refused")
             logger.debug("refused packet %s: %s", packet.hex(), error)
             return
+        if self._packets.qsize() >= MAX_WAITING:
+            self._count("dropped")
         else:
-            if self._packets.qsize() >= MAX_WAITING:
-                self._count("dropped")
-            else:
-                self._packets.put_nowait(message)
+            self._packets.put_nowait(message)
         self.heard_at = asyncio.get_running_loop().time()
 
     async def resume(self) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from companion.devices import facts
 from companion.devices.device_state import BATTERY_LEVELS
 from companion.devices.facts import Fact, Origin
+from shared_rules.wire.message_table import TO_COMPANION
 from shared_rules.wire.messages import Message
 
 DIE_STATES = ("at_rest", "invites", "tumbles", "handled", "cocked", "unknown")
@@ -24,6 +25,13 @@ def as_fact(message: Message, origin: Origin) -> Fact:
     if message.name in _TROUBLES:
         return facts.SocketTrouble(origin, int(message.fields["socket"]), _TROUBLES[message.name])
     return facts.OtherEvent(origin, message.name)
+
+
+def unknown(packet: bytes) -> Message:
+    """A sound packet of a kind that a later version of the protocol has. If it is an event its number counts: what
+    comes behind it waits for that one."""
+    row = (packet[1], f"0x{packet[1]:02X}", TO_COMPANION, ())
+    return Message(row, packet[0] & 15, packet[2] | packet[3] << 8, packet[4] | packet[5] << 8, {})
 
 
 def events_lost(origin: Origin, lost: int) -> Fact:
