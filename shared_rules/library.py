@@ -22,7 +22,7 @@ _BOARD = ".json"
 _LAYOUT = ".layout.json"
 _OPTIONS = "options."
 
-_files: dict[str, dict[str, object]] = {}
+_files: "dict[str, dict[str, Any]]" = {}
 _boards: dict[str, object] = {}
 _owners: dict[str, str] = {}
 
@@ -39,7 +39,7 @@ def game_of(board_id: str) -> str:
     return _owners[board_id]
 
 
-def board(board_id: str) -> dict[str, object]:
+def board(board_id: str) -> "dict[str, Any]":
     """A shipped board's object; shared, do not change it. PositionError `unknown_board`."""
     # The rules keep what they make of it; a microcontroller's Python has no room for both.
     return _object(board_path(board_id), ROOMY)
@@ -57,7 +57,7 @@ def parsed_board(board_id: str) -> "Any":
     return _boards[board_id]
 
 
-def layout(board_id: str) -> dict[str, object]:
+def layout(board_id: str) -> "dict[str, Any]":
     """A shipped board's layout: sockets, LEDs and what only drawing needs. PositionError if there is none."""
     folder = _folder(game_of(board_id), "boards")
     if board_id + _LAYOUT not in games.files_in(folder):
@@ -70,7 +70,7 @@ def deck_names(game: str) -> list[str]:
     return list(_meta(game).DECKS)
 
 
-def deck(game: str, name: str) -> list[dict[str, object]]:
+def deck(game: str, name: str) -> "list[dict[str, Any]]":
     """The cards of a game's shipped deck: [{"id", …}, …]; shared, do not change it. PositionError."""
     _check_deck(game, name)
     cards = _object(_folder(game, "decks") + name + ".json")["cards"]
@@ -130,7 +130,7 @@ def load_board_file(path: str, game: str) -> "Any":
         raise PositionError(fault.code, path + ", " + fault.message, fault.at)
 
 
-def json_file(path: str) -> dict[str, object]:
+def json_file(path: str) -> "dict[str, Any]":
     """The object in a JSON file. PositionError whose message names file, line and what to do."""
     text = _text(path)
     try:
@@ -191,7 +191,7 @@ def _check_deck(game: str, name: str) -> None:
         raise PositionError("malformed", "There is no deck '" + str(name) + "'. Decks: " + ", ".join(known) + ".", "")
 
 
-def _object(path: str, keep: bool = True) -> dict[str, object]:
+def _object(path: str, keep: bool = True) -> "dict[str, Any]":
     if path in _files:
         return _files[path]
     found = json_file(path)

@@ -27,10 +27,11 @@ def page():
     """The text of the page."""
     sys.path.insert(0, str(ROOT))
     from shared_rules import games
+    from shared_rules.engine import titles
 
     out = [HEAD]
     for name in games.names():
-        meta = games.meta(name)
+        meta = titles.title(name).meta
         least, most = meta.PLAYERS
         out.append(f"\n## {meta.TITLE}\n\n`{name}`, {least} to {most} players, {len(meta.OPTIONS)} house rules.\n\n")
         out.append("| rule | what it is about | values | numbers |\n| --- | --- | --- | --- |\n")

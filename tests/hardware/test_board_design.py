@@ -3,6 +3,8 @@
 import os
 import shutil
 import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +12,8 @@ from hardware.board_design import design
 from shared_rules.games.taxi.board import parse_board
 from shared_rules.games.taxi.board_checks import BoardJudge
 from shared_rules.games.taxi.board_file import read_board_text
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
@@ -76,3 +80,10 @@ def test_without_a_compiler_it_says_what_to_do(tmp_path, monkeypatch):
     monkeypatch.setenv("CC", "no-such-compiler")
     with pytest.raises(SystemExit, match="install gcc or clang"):
         design.compile_tool("streets_anneal", tmp_path)
+
+
+@pytest.mark.parametrize("tool", ["hardware.board_design.thames", "companion.titles.destination_london.map.layout_tool"])
+def test_a_tool_tells_its_options_also_where_python_has_dropped_its_docstring(tool):
+    done = subprocess.run([sys.executable, "-OO", "-m", tool, "--help"], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("usage: ")

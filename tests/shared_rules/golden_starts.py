@@ -1,5 +1,9 @@
 """How golden games of each title begin, which chance helps them along, and what is done in them that bots do not do."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import golden_coverage
 
 from shared_rules import library
@@ -79,7 +83,7 @@ def taxi_over(stream, missing):
     """The shipped board with taxis strewn over it; the tokens are with the players, in the box, or used up."""
     board = library.board("carousel")
     count = players("taxi_over", stream)
-    position = {"game": "taxi_over", "board": "carousel", "players": [{} for _ in range(count)]}
+    position: dict[str, Any] = {"game": "taxi_over", "board": "carousel", "players": [{} for _ in range(count)]}
     position["options"] = options("taxi_over", stream, missing)
     few = stream.below(3)
     if few:

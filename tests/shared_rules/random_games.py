@@ -18,8 +18,7 @@ from __future__ import annotations
 import json
 from importlib import import_module
 
-from shared_rules import games
-from shared_rules.engine import game
+from shared_rules.engine import game, titles
 from shared_rules.engine.driver import SeededChance, TooLongError, completed, operators_step
 from shared_rules.engine.errors import RuleViolation
 from shared_rules.portable.random_stream import RandomStream
@@ -59,7 +58,7 @@ def random_options(stream, title="taxi"):
     """House rules: each option differs from its default one time in four."""
     options = {}
     wild = part(title).WILD
-    for option in games.meta(title).OPTIONS:
+    for option in titles.title(title).meta.OPTIONS:
         if stream.below(4) == 0:
             options[option.name] = stream.choice(wild.get(option.name, list(option.values)))
     return options
@@ -107,7 +106,7 @@ class _Game:
             self.try_something_wrong()
             self.apply(self.next_command())
         result = game.dump_position(self.state)["result"]
-        if result["reason"] not in games.meta(self.name).REASONS:
+        if result["reason"] not in self.title.meta.REASONS:
             raise GameFailedError(f"{self.name}, seed {self.seed}: it ended by {result['reason']}")
         counter.reasons[result["reason"]] = counter.reasons.get(result["reason"], 0) + 1
         self.check_replay()
@@ -126,7 +125,9 @@ class _Game:
         bot = self.bots[0 if self.stream.below(4) else 1]
         seats = self.title.waiting_for(self.state)
         if seats == [0]:
-            return completed(self.state, operators_step(self.state), self.chance)
+            step = operators_step(self.state)
+            assert step is not None, "only the operator is waited for, and has nothing to do"
+            return completed(self.state, step, self.chance)
         for seat in seats:
             command = bot.choose(self.state, seat)
             if command is not None:
@@ -170,7 +171,7 @@ class _Game:
         try:
             game.play(self.state, command)
         except RuleViolation as refused:
-            if refused.code not in games.meta(self.name).REFUSALS:
+            if refused.code not in self.title.meta.REFUSALS:
                 raise GameFailedError(f"{self.name}, seed {self.seed}: unknown code {refused.code}") from None
             self.counter.refused += 1
             if self.hashes and game.state_hash(self.state) != before:

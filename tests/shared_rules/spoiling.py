@@ -28,7 +28,7 @@ class Spoiler:
             wrong = [line["refused"] for line in lines if "refused" in line]
             self.games.append((lines[0]["start"], played, wrong))
         self.commands = [command for _, played, wrong in self.games for command in played + wrong]
-        self._position = None
+        self._position: tuple[dict, list]
         self._left = 0
 
     def line(self):

@@ -160,7 +160,7 @@ def _kept_for(card: Json | str, t: Texts) -> str:
     """What a kept traffic light card will do."""
     if isinstance(card, str):
         found = next(entry for entry in library.deck(GAME, meta.LIGHTS) if entry["id"] == card)
-        verb: Sequence[Any] = found["do"][0]  # type: ignore[index]
+        verb: Sequence[Any] = found["do"][0]
     else:
         verb = card["do"][0]
     name = f"{verb[0]}.{verb[1]}" if verb[0] == "next_fare" else str(verb[0])

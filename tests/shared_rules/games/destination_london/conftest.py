@@ -2,6 +2,7 @@
 
 import json
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,4 @@ def judge():
     if not CASES.exists():
         pytest.skip(f"the case files are not there: {CASES}")
     sys.path.insert(0, str(CASES))
-    from run_cases import judge
-
-    return judge
+    return import_module("run_cases").judge
