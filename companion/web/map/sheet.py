@@ -6,11 +6,11 @@ and ``joins``: up to four words in the margin, where a street directory names th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-from companion.web.map.geometry import Box, Point, number
+from companion.web.map.geometry import Box, Point, around, number
 from companion.web.seat_shapes import SHAPES
 
 Json = dict[str, Any]
@@ -74,3 +74,46 @@ def band(layout: Mapping[str, Any], colour: str | None) -> str:
         f'<use href="#shp-{colour}" class="blm" transform="translate(15 15) scale(.82)"/></pattern>'
         f'<path class="bandp" style="stroke:url(#band-of-{colour})" d="M8 8H{wide - 8}V{high - 8}H8z"/></g>{line}'
     )
+
+
+def picture(
+    layout: Mapping[str, Any],
+    inner: str,
+    *,
+    mode: str,
+    label: str,
+    crop: str | None,
+    look: str = "",
+    fit: str = "slice",
+) -> str:
+    """Return the whole map as one inline SVG.
+
+    ``mode``: ``wall`` is a picture (``role="img"``), every other mode a group that can be pressed. ``label``: the map
+    in words. ``crop``: the viewBox, as :func:`window` gives; without it the whole page. ``look``: a class of the
+    title's own. ``fit``: ``slice`` fills the window, ``meet`` shows all of the viewBox.
+    """
+    page = layout["page"]
+    box = crop or f"0 0 {page['width']} {page['height']}"
+    classes = f"map map-{mode} {look}".rstrip()
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="{classes}" viewBox="{box}" '
+        f'role="{"img" if mode == "wall" else "group"}" aria-label="{escape(label)}" '
+        f'preserveAspectRatio="xMidYMid {fit}">{inner}</svg>'
+    )
+
+
+def window(layout: Mapping[str, Any], shown: Sequence[Box], width: float, height: float, scale: float) -> str:
+    """Return the viewBox that shows all boxes in a window of that many pixels; its middle for none.
+
+    ``scale`` is the greatest enlargement; it shrinks until all boxes fit, and the window stays inside the neat line.
+    """
+    left, top, right, bottom = frame(layout)
+    middle = ((left + right) / 2, (top + bottom) / 2)
+    x0, y0, x1, y1 = around(corner for box in shown or [(*middle, *middle)] for corner in (box[:2], box[2:]))
+    wide, high = max(x1 - x0, 1.0), max(y1 - y0, 1.0)
+    scale = min(scale, width / wide, height / high)
+    scale = max(scale, min(width / (right - left), height / (bottom - top)))
+    box_w, box_h = width / scale, height / scale
+    x = min(max((x0 + x1 - box_w) / 2, left), max(right - box_w, left))
+    y = min(max((y0 + y1 - box_h) / 2, top), max(bottom - box_h, top))
+    return f"{x:.0f} {y:.0f} {box_w:.0f} {box_h:.0f}"

@@ -10,7 +10,6 @@ title's `static/style.css`, day and night from the `data-theme` of the page.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from html import escape
 from typing import Any
 
 from companion.titles.contract import Piece
@@ -18,7 +17,7 @@ from companion.titles.destination_london.map import attractions, emblems, ground
 from companion.titles.destination_london.map.london import Json, london, shown_list
 from companion.titles.destination_london.map.shown import extra, focus
 from companion.web.map import pieces, sheet
-from companion.web.map.geometry import around, grow
+from companion.web.map.geometry import grow
 from companion.web.map.lettering import write
 
 __all__ = [
@@ -127,16 +126,10 @@ def draw_map(
     """
     here = london(board, layout)
     groups = draw_live(board, layout, view, mode=mode, **live)
-    page = layout["page"]
-    box = crop or f"0 0 {page['width']} {page['height']}"
-    words = escape(label or f"Map of {board.get('title') or 'London'}")
-    role = "img" if mode == "wall" else "group"
     marks = "" if mode == "phone" else squares.marks(here)
     inner = draw_static(board, layout) + marks + "".join(groups.values())
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="map map-{mode} london" viewBox="{box}" role="{role}" '
-        f'aria-label="{words}" preserveAspectRatio="xMidYMid slice">{inner}</svg>'
-    )
+    words = label or f"Map of {board.get('title') or 'London'}"
+    return sheet.picture(layout, inner, mode=mode, label=words, crop=crop, look="london")
 
 
 def crop_round(
@@ -147,23 +140,13 @@ def crop_round(
     ``scale`` is the greatest enlargement; it shrinks until all of them fit, and the window stays inside the neat line.
     """
     here = london(board, layout)
-    left, top, right, bottom = sheet.frame(layout)
     shown = []
     for place in places:
         shown.append(grow(squares.box(here, place), 40.0))
         for name in here.attractions_at.get(place, ()):
             parts = attractions.boxes(layout["attractions"][name], here.fares.get(name, 0))
             shown += [grow(part, 6.0) for part in parts.values()]
-    if not shown:
-        shown = [((left + right) / 2, (top + bottom) / 2, (left + right) / 2, (top + bottom) / 2)]
-    x0, y0, x1, y1 = around(corner for box in shown for corner in (box[:2], box[2:]))
-    wide, high = max(x1 - x0, 1.0), max(y1 - y0, 1.0)
-    scale = min(scale, width / wide, height / high)
-    scale = max(scale, min(width / (right - left), height / (bottom - top)))
-    box_w, box_h = width / scale, height / scale
-    x = min(max((x0 + x1 - box_w) / 2, left), max(right - box_w, left))
-    y = min(max((y0 + y1 - box_h) / 2, top), max(bottom - box_h, top))
-    return f"{x:.0f} {y:.0f} {box_w:.0f} {box_h:.0f}"
+    return sheet.window(layout, shown, width, height, scale)
 
 
 def place_points(board: Json, layout: Json) -> dict[str, tuple[float, float]]:

@@ -10,7 +10,6 @@ night from the `data-theme` of the page.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from html import escape
 from typing import Any
 
 from companion.titles.contract import Piece
@@ -19,11 +18,12 @@ from companion.titles.taxi.map.destinations import boxes, destination
 from companion.titles.taxi.map.glide import glide
 from companion.titles.taxi.map.labels import draw_labels
 from companion.titles.taxi.map.places import grid_reference, place_marks, place_name, place_points
-from companion.titles.taxi.map.roads import frame, land, margin, roads
+from companion.titles.taxi.map.roads import land, margin, roads
 from companion.titles.taxi.map.shown import extra, focus
 from companion.titles.taxi.map.signs import sprite
 from companion.titles.taxi.map.town import Json, town
-from companion.web.map.geometry import around, grow
+from companion.web.map import sheet
+from companion.web.map.geometry import grow
 
 __all__ = [
     "LIVE_GROUPS", "MODES", "crop_round", "draw_live", "draw_map", "draw_static", "extra", "focus", "grid_reference",
@@ -118,15 +118,12 @@ def draw_map(
     layout: Json,
     view: Mapping[str, Any] | None = None,
     *,
-    reach: Iterable[Sequence[Any]] | None = None,
-    route: Mapping[str, Any] | None = None,
     mode: str = "wall",
-    passed: Iterable[str] = (),
-    unexplained: Iterable[Mapping[str, Any]] = (),
     crop: str | None = None,
     label: str | None = None,
+    **live: Any,
 ) -> str:
-    """Return the whole map as one inline SVG; see :func:`draw_live` for what the arguments mean.
+    """Return the whole map as one inline SVG; ``live`` is what :func:`draw_live` takes besides.
 
     ``mode``: ``wall`` is a picture (``role="img"``) of the whole page; ``tablet`` and ``bench`` can be pressed. All
     three have an addressable ``data-place`` mark for every stop of the board; ``phone`` has targets for what can be
@@ -134,17 +131,11 @@ def draw_map(
     words.
     """
     here = town(board, layout)
-    live = draw_live(board, layout, view, reach=reach, route=route, mode=mode, passed=passed, unexplained=unexplained)
-    page = layout["page"]
-    box = crop or f"0 0 {page['width']} {page['height']}"
-    words = escape(label or f"Map of {board.get('title') or 'the town'}")
-    role = "img" if mode == "wall" else "group"
+    groups = draw_live(board, layout, view, mode=mode, **live)
     marks = "" if mode == "phone" else place_marks(here)
-    inner = draw_static(board, layout) + marks + "".join(live.values())
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="map map-{mode}" viewBox="{box}" role="{role}" '
-        f'aria-label="{words}" preserveAspectRatio="xMidYMid slice">{inner}</svg>'
-    )
+    inner = draw_static(board, layout) + marks + "".join(groups.values())
+    words = label or f"Map of {board.get('title') or 'the town'}"
+    return sheet.picture(layout, inner, mode=mode, label=words, crop=crop)
 
 
 def crop_round(
@@ -157,20 +148,10 @@ def crop_round(
     """
     here = town(board, layout)
     places = list(places)
-    left, top, right, bottom = frame(here)
     room = 46.0
     shown = [grow((*here.xy(here.canonical(place)), *here.xy(here.canonical(place))), room) for place in places]
     for name, data in here.destinations.items():
         if data["at"] in places:
             parts = boxes(str(data.get("name", name)), layout["destinations"][name], True)
             shown += [grow(part, 8.0) for part in parts.values()]
-    if not shown:
-        shown = [((left + right) / 2, (top + bottom) / 2, (left + right) / 2, (top + bottom) / 2)]
-    x0, y0, x1, y1 = around(corner for box in shown for corner in (box[:2], box[2:]))
-    wide, high = max(x1 - x0, 1.0), max(y1 - y0, 1.0)
-    scale = min(scale, width / wide, height / high)
-    scale = max(scale, min(width / (right - left), height / (bottom - top)))
-    box_w, box_h = width / scale, height / scale
-    x = min(max((x0 + x1 - box_w) / 2, left), max(right - box_w, left))
-    y = min(max((y0 + y1 - box_h) / 2, top), max(bottom - box_h, top))
-    return f"{x:.0f} {y:.0f} {box_w:.0f} {box_h:.0f}"
+    return sheet.window(layout, shown, width, height, scale)

@@ -7,7 +7,6 @@ title's `static/style.css`, day and night from the `data-theme` of the page.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from html import escape
 from typing import Any
 
 from companion.tables.receipts import Json
@@ -107,15 +106,10 @@ def draw_map(
     whole page. ``label``: the map in words.
     """
     groups = draw_live(board, layout, view, mode=mode, **live)
-    page = layout["page"]
-    box = crop or f"0 0 {page['width']} {page['height']}"
-    words = escape(label or f"Map of {board.get('title') or 'the ring'}")
-    role = "img" if mode == "wall" else "group"
     inner = draw_static(board, layout) + "".join(groups.values())
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="map map-{mode} ring" viewBox="{box}" role="{role}" '
-        f'aria-label="{words}" preserveAspectRatio="xMidYMid {"meet" if mode == "phone" else "slice"}">{inner}</svg>'
-    )
+    words = label or f"Map of {board.get('title') or 'the ring'}"
+    fit = "meet" if mode == "phone" else "slice"
+    return sheet.picture(layout, inner, mode=mode, label=words, crop=crop, look="ring", fit=fit)
 
 
 def crop_round(
