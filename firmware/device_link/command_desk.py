@@ -30,16 +30,17 @@ class CommandDesk:
         elif distance(last_number, self._newest) > 1:
             self._newest = (last_number - 1) & 0xFFFF
 
-    def handle(self, name, number, fields):
-        """(status, detail) of this command, which is done unless its number is known or not credible."""
+    def handle(self, name, number, fields, status=DONE):
+        """(status, detail) of this command, which is done unless its number is known or not credible, or `status` says
+        already why not. Whatever becomes of it, its number was given: else those of refused commands would add up."""
         for result in self._results:
             if result[0] == number:
                 return result[1], result[2]
         if not 0 < distance(number, self._newest) <= MOST_AHEAD:
             return STALE, 0
-        if name not in self._handlers:
-            return UNKNOWN_COMMAND, 0
-        status, detail = self.do(name, number, fields)
+        detail = 0
+        if status == DONE:
+            status, detail = self.do(name, number, fields) if name in self._handlers else (UNKNOWN_COMMAND, 0)
         self._newest = number
         if len(self._results) >= KEPT:
             self._results.pop(0)

@@ -22,7 +22,6 @@ from shared_rules.wire.messages import (
     DONE,
     NOT_PAIRED,
     REFUSED_WRONG_PROOF,
-    UNKNOWN_COMMAND,
     UnknownKindError,
     WireError,
     decode,
@@ -181,8 +180,7 @@ class Session:
             message = decode(data, TO_TABLE)
         except UnknownKindError:
             if conn == self.conn:
-                self._answer("RESULT", data[2] | data[3] << 8, {"status": UNKNOWN_COMMAND, "detail": 0})
-                self._wake.set()
+                self._do("", data[2] | data[3] << 8, None)
             return
         except WireError:
             self.refused += 1
@@ -197,7 +195,10 @@ class Session:
                 self._aside(conn, "HELLO", 0, self._host.hello())
         elif not self._may(conn, message):
             self._complain(message.kind)
-            self._aside(conn, "RESULT", message.seq, {"status": NOT_PAIRED, "detail": 0})
+            if conn == self.conn:
+                self._do(name, message.seq, None, NOT_PAIRED)
+            else:
+                self._aside(conn, "RESULT", message.seq, {"status": NOT_PAIRED, "detail": 0})
         elif conn == self.conn:
             self._heard = time.ticks_ms()
             self._understand(message)
@@ -237,8 +238,14 @@ class Session:
         elif message.name == "ASK_SNAPSHOT":
             self._snapshot_due = True
         else:
-            status, detail = self._desk.handle(message.name, message.seq, message.fields)
-            self._answer("RESULT", message.seq, {"status": status, "detail": detail})
+            self._do(message.name, message.seq, message.fields)
+
+    def _do(self, name, number, fields, status=DONE):
+        """Does a command of this session, unless `status` says why not, and answers."""
+        self._heard = time.ticks_ms()
+        status, detail = self._desk.handle(name, number, fields, status)
+        self._answer("RESULT", number, {"status": status, "detail": detail})
+        self._wake.set()
 
     def _resume(self, conn, message):
         if not self._pairing.paired:

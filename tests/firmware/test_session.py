@@ -53,7 +53,7 @@ def test_garbage_changes_nothing_and_is_answered_by_nothing(told):
     assert more == 4
     assert waiting == 2
     assert done == []
-    assert asked == ["RESULT 77:1"]
+    assert asked == ["RESULT 7:1"]
 
 
 def test_a_command_is_done_once_however_often_it_comes(told):

@@ -107,7 +107,7 @@ async def rubbish(rig):
     rig.write("REPLAY", fields={"from_seq": 9})
     rig.write("REPLAY", fields={"from_seq": 40000})
     after = await rig.heard()
-    unknown = bytearray(encode("DISARM_DIE", 77, 0))
+    unknown = bytearray(encode("DISARM_DIE", 7, 0))
     unknown[1] = 0x3F
     crc = checksum(unknown, len(unknown) - 2)
     unknown[-2:] = bytes((crc & 255, crc >> 8))
