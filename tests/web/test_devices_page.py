@@ -225,3 +225,41 @@ def test_a_battery_that_was_remembered_has_no_voltage(tmp_path: Path) -> None:
     words = asyncio.run(work())
     assert "14 %" in words
     assert " V " not in words
+
+
+def test_calibrating_is_stopped_only_while_it_goes_on(tmp_path: Path) -> None:
+    async def work() -> list[list[str]]:
+        async with WebTable(tmp_path) as web:
+            with_devices(web)
+            known = web.application.devices.known[DIE]
+            known.state.state, known.state.paired = "connected", True
+            bank, offered = await web.bank(), []
+            for calibrating in (False, True):
+                known.calibrating = calibrating
+                html = card((await bank.get("/devices")).text, DIE)
+                offered.append(re.findall(r'name="action" value="(\w+)"', html))
+            known.state.state = "lost"
+            offered.append(re.findall(r'name="action"', card((await bank.get("/devices")).text, DIE)))
+            return offered
+
+    assert asyncio.run(work()) == [["start"], ["stop"], []]
+
+
+def test_marks_are_explained_where_they_are_and_what_is_away_shows_nothing_well(tmp_path: Path) -> None:
+    async def work() -> list[str]:
+        async with WebTable(tmp_path) as web:
+            with_devices(web)
+            bank, state = await web.bank(), web.application.devices.known[BOARD].state
+            odd = card((await bank.get("/devices")).text, BOARD)
+            state.sockets = [SocketState(n, "mfrc522", 0x92, "ok", 10, 0, 0, 0) for n in range(32)]
+            well = card((await bank.get("/devices")).text, BOARD)
+            state.state = "lost"
+            return [odd, well, card((await bank.get("/devices")).text, BOARD)]
+
+    odd, well, away = asyncio.run(work())
+    assert re.findall(r'class="legend">(.*?)</p>', odd)[0].count("<span") == 3
+    assert "legend" not in well
+    assert '<ol class="socks" ' in well
+    assert '<ol class="socks away" ' in away
+    assert "Readers 0–31, as it last told" in away
+    assert "32 of 32 well" not in away

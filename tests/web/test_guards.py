@@ -209,7 +209,7 @@ def test_the_printed_address_opens_every_browser_of_this_machine_and_no_second_o
                 browser = web.client(at=at)
                 assert (await browser.get(path)).status_code == 303
                 assert (await browser.get("/devices")).status_code == 200
-            proxied = web.client(**{"x-forwarded-for": "127.0.0.1"})
+            proxied = web.client(via="1.1 a-proxy")
             for stranger in (web.client(at="192.168.1.7"), proxied, web.client(at="x")):
                 refused = await stranger.get(path)
                 assert (refused.status_code, "cabstand play" in refused.text) == (403, True)

@@ -21,7 +21,8 @@ router = APIRouter()
 
 def _cards(web: Web, t: Texts) -> list[DeviceCard]:
     hub = web.application.devices
-    return cards(hub.devices(), hub.notes(), t)
+    calibrating = {one.state.id for one in hub.known.values() if one.calibrating}
+    return cards(hub.devices(), hub.notes(), t, calibrating)
 
 
 def _live(web: Web, t: Texts) -> str:

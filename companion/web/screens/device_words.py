@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 
 from markupsafe import Markup
@@ -46,6 +46,10 @@ class DeviceCard:
     upkeep: list[tuple[Markup, str]] = field(default_factory=list)
     sockets: list[SocketCell] = field(default_factory=list)
     readers_words: str = ""
+    legend: list[tuple[str, str]] = field(default_factory=list)
+    """(state, mark) of the sockets that are not well; with none of them nothing needs explaining."""
+    calibrating: bool = False
+    """Whether it is being calibrated now."""
     unheard_words: str = ""
     """How many of its readers have not told yet how they are; empty when all have."""
     notes: list[tuple[str, Markup, str]] = field(default_factory=list)
@@ -57,9 +61,14 @@ class DeviceCard:
         return self.state == "connected"
 
 
-def cards(devices: Sequence[DeviceState], notes: Sequence[DeviceNote], t: Texts) -> list[DeviceCard]:
-    """The cards, in the devices' order."""
-    return [card_of(one, [note for note in notes if note.id == one.id], t) for one in devices]
+def cards(
+    devices: Sequence[DeviceState], notes: Sequence[DeviceNote], t: Texts, calibrating: Container[str] = ()
+) -> list[DeviceCard]:
+    """The cards, in the devices' order; `calibrating` are the ids of dice that are being calibrated."""
+    found = [card_of(one, [note for note in notes if note.id == one.id], t) for one in devices]
+    for card in found:
+        card.calibrating = card.connected and card.id in calibrating
+    return found
 
 
 def numbers_for(shown: Sequence[DeviceCard]) -> int:
@@ -89,6 +98,8 @@ def card_of(device: DeviceState, notes: Sequence[DeviceNote], t: Texts) -> Devic
     if device.kind == "table" and device.socket_count:
         card.sockets = [_cell(one, t) for one in device.sockets]
         card.readers_words = _readers(device, t)
+        there = {cell.state for cell in card.sockets}
+        card.legend = [(state, mark) for state, mark in MARKS.items() if mark and state in there]
         if device.state == "connected" and device.unheard:
             card.unheard_words = str(t("device.unheard", n=device.unheard))
     return card
@@ -164,6 +175,8 @@ def _readers(device: DeviceState, t: Texts) -> str:
     quiet = sum(one.state == "ok" for one in present)
     first = device.first_socket
     last = first + device.socket_count - 1
+    if device.state != "connected":
+        return str(t("device.readers.away", first=first, last=last))
     return str(t("device.readers", first=first, last=last, present=len(present), quiet=quiet))
 
 
