@@ -50,9 +50,10 @@ async def appended(folder: Path, appends: int) -> list[float]:
     return taken
 
 
-def run(appends: int = APPENDS) -> list[Figure]:
-    """Appends in the folder of the repository, whose disk is the one that people use."""
-    with tempfile.TemporaryDirectory(dir=ROOT, prefix=".bench-") as folder:
+def run(appends: int = APPENDS, where: Path | None = ROOT) -> list[Figure]:
+    """Appends in the folder of the repository, whose disk is the one that people use, or in another one (None: where
+    passing files are)."""
+    with tempfile.TemporaryDirectory(dir=where, prefix=".bench-") as folder:
         taken = asyncio.run(appended(Path(folder), appends))
     how = f"{appends:,} commands of {len(EVENTS)} events, hashed, each its own transaction, WAL, synchronous=FULL"
     median = statistics.median(taken)

@@ -12,7 +12,7 @@ from tests.bench.figures import Figure, MissingPartError
 SMALL = {
     "commands_per_second": {"runs": 1, "most_games": 2, "long": 100},
     "devices": {"moves": 2, "scanned_s": 5},
-    "event_append": {"appends": 100},
+    "event_append": {"appends": 100, "where": None},
     "firmware": {"minutes": 1},
     "page_weight": {},
     "positions": {"runs": 1, "every": 1000},
