@@ -8,7 +8,7 @@ import time
 from typing import Any
 
 from shared_rules import games, replay
-from shared_rules.engine import game
+from shared_rules.engine import game, titles
 from tests.bench.figures import Figure
 from tests.bench.long_games import LONG, Json, endless_game, recorded, whole_game
 
@@ -35,7 +35,7 @@ def run(runs: int = RUNS, most_games: int = 1000, long: int = LONG) -> list[Figu
     """The figures of this bench, from at most so many games of each title and from a long one of so many commands."""
     figures: list[Figure] = []
     for title in games.names():
-        figures += figures_of(title, str(games.meta(title).TITLE), runs, most_games, long)  # type: ignore[attr-defined]
+        figures += figures_of(title, str(titles.title(title).meta.TITLE), runs, most_games, long)
     start = whole_game("taxi")
     commands = recorded(start, 0)
     line = json.dumps({"position": start, "commands": commands}).encode()

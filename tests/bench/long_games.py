@@ -9,8 +9,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from shared_rules import games, library
-from shared_rules.engine import game
+from shared_rules import library
+from shared_rules.engine import game, titles
 from shared_rules.engine.driver import SeededChance, play_out
 
 Json = dict[str, Any]
@@ -42,7 +42,7 @@ class Chance:
 def whole_game(title: str, long: bool = True) -> Json:
     """A game of as many players as may play on the shipped board; TAXI! of 30 or 15 trips."""
     board = library.board_ids(title)[0]
-    players: list[Json] = [{} for _ in range(games.meta(title).PLAYERS[1])]  # type: ignore[attr-defined]
+    players: list[Json] = [{} for _ in range(titles.title(title).meta.PLAYERS[1])]
     if title == "taxi":
         guides: Any = library.board(board)["guides"]
         players = [{"guide": guide[: 30 if long else 15]} for guide in guides]

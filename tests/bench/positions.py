@@ -10,7 +10,7 @@ import tracemalloc
 from typing import Any
 
 from shared_rules import games, library
-from shared_rules.engine import game
+from shared_rules.engine import game, titles
 from tests.bench.figures import Figure
 from tests.bench.long_games import Json, recorded, whole_game
 
@@ -24,7 +24,7 @@ def run(runs: int = RUNS, every: int = EVERY) -> list[Figure]:
     """The figures of this bench, from the position after every so many commands of a game."""
     figures = []
     for title in games.names():
-        name = str(games.meta(title).TITLE)  # type: ignore[attr-defined]
+        name = str(titles.title(title).meta.TITLE)
         shipped = positions(title, every)
         own = [dict(position, board=json.loads(json.dumps(library.board(position["board"])))) for position in shipped]
         many = f"{len(shipped)} positions of a long game of {len(shipped[0]['players'])} random-lawful players"

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from shared_rules import games
+from shared_rules.engine.titles import title as rules_of
 from tests.bench.figures import Figure, MissingPartError
 from tests.bench.long_games import Json, recorded, whole_game
 
@@ -63,7 +64,7 @@ def run(titles: Sequence[str] = ()) -> list[Figure]:
             least = least_heap(micropython, compiled, line, replayed(micropython, ROOT, line, None))
             figures.append(
                 Figure(
-                    f"{games.meta(title).TITLE}: heap that replays a whole game",  # type: ignore[attr-defined]
+                    f"{rules_of(title).meta.TITLE}: heap that replays a whole game",
                     least, "wK", f"at most {GOAL}",
                     f"the least of {STEP}, {2 * STEP}, … with which the replay program on MicroPython, precompiled, "
                     f"answers one line of {len(commands)} commands by {len(start['players'])} greedy players with the "
@@ -72,7 +73,7 @@ def run(titles: Sequence[str] = ()) -> list[Figure]:
                 )
             )  # fmt: skip
             code, read, loaded, left = profile(micropython, compiled, title, line)
-            name = str(games.meta(title).TITLE)  # type: ignore[attr-defined]
+            name = str(rules_of(title).meta.TITLE)
             method = "after a collection, with plenty of heap"
             figures += [
                 Figure(
@@ -88,7 +89,7 @@ def run(titles: Sequence[str] = ()) -> list[Figure]:
 def short_game(title: str) -> tuple[Json, list[Json]]:
     """A game of as few players as may play; of TAXI! a short one."""
     start = whole_game(title, long=False)
-    start["players"] = start["players"][: games.meta(title).PLAYERS[0]]  # type: ignore[attr-defined]
+    start["players"] = start["players"][: rules_of(title).meta.PLAYERS[0]]
     return start, recorded(start, 1, bot="greedy")
 
 

@@ -82,7 +82,9 @@ def test_without_a_compiler_it_says_what_to_do(tmp_path, monkeypatch):
         design.compile_tool("streets_anneal", tmp_path)
 
 
-@pytest.mark.parametrize("tool", ["hardware.board_design.thames", "companion.titles.destination_london.map.layout_tool"])
+@pytest.mark.parametrize(
+    "tool", ["hardware.board_design.thames", "companion.titles.destination_london.map.layout_tool"]
+)
 def test_a_tool_tells_its_options_also_where_python_has_dropped_its_docstring(tool):
     done = subprocess.run([sys.executable, "-OO", "-m", tool, "--help"], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

@@ -26,6 +26,7 @@ from shared_rules.engine import driver, game
 from shared_rules.games.taxi.board_checks import check_board
 from shared_rules.games.taxi.bots import Greedy
 from shared_rules.games.taxi.bots.strong import Strong
+from shared_rules.games.taxi.state import State
 from shared_rules.games.taxi.streets import street_map
 
 ROOT = Path(__file__).parents[2]
@@ -49,8 +50,8 @@ class Racer:
     def __init__(self, known: dict[tuple[str, str, int], str]) -> None:
         self._known = known
 
-    def choose(self, state: object, seat: int) -> dict[str, object] | None:
-        phase = state.phase  # type: ignore[attr-defined]
+    def choose(self, state: State, seat: int) -> dict[str, object] | None:
+        phase = state.phase
         if phase == "move":
             return {"do": "move", "seat": seat, "to": self._way(state, seat), "green": 0, "white": 0}
         if phase == "debt":
@@ -59,12 +60,12 @@ class Racer:
             return {"do": "end_turn", "seat": seat}
         return {"do": "roll", "seat": seat, "die": "d6"}
 
-    def _way(self, state: object, seat: int) -> str:
-        start, goal, streets = state.at[seat], state.goal(seat), state.d6  # type: ignore[attr-defined]
+    def _way(self, state: State, seat: int) -> str:
+        start, goal, streets = state.at[seat], state.goal(seat), state.d6
         key = (start, goal, streets)
         if key not in self._known:
-            ways = state.streets  # type: ignore[attr-defined]
-            places = [entry[0] for entry in ways.reach(start, streets, 0, 0)]
+            ways = state.streets
+            places = [str(entry[0]) for entry in ways.reach(start, streets, 0, 0)]
             self._known[key] = min(places, key=lambda place: (ways.streets_needed(place, goal, 0, 0), place))
         return self._known[key]
 
