@@ -18,7 +18,7 @@ class Talker:
         self.end = end
         self.came = b""
 
-    async def line(self, seconds=10) -> str:
+    async def line(self, seconds=60) -> str:
         async with asyncio.timeout(seconds):
             while b"\n" not in self.came:
                 self.came += await self.end.read()

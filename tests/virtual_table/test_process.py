@@ -39,7 +39,7 @@ async def running_table(**options):
         await running.stop()
 
 
-async def until(condition, seconds=15.0):
+async def until(condition, seconds=60.0):
     async with asyncio.timeout(seconds):
         while not condition():
             await asyncio.sleep(0.02)
@@ -159,7 +159,7 @@ def test_another_table_at_the_same_port_is_found_by_the_same_adapter():
             await central.close()
         finally:
             again.stdin.close()
-            assert again.wait(5) == 0
+            assert again.wait(60) == 0
             again.stdout.close()
 
     asyncio.run(work())
@@ -234,7 +234,7 @@ def test_the_port_file_is_private_and_goes_with_the_process(tmp_path):
     assert port_file.stat().st_mode & 0o777 == 0o600
     assert said["pid"] == table.pid
     table.send_signal(signal.SIGTERM)
-    assert table.wait(5) == 0
+    assert table.wait(60) == 0
     table.stdout.close()
     assert not port_file.exists()
 

@@ -149,7 +149,7 @@ class Stream:
             self.ended.set()
             self._news.set()
 
-    async def until(self, part: str, seconds: float = 10) -> None:
+    async def until(self, part: str, seconds: float = 60) -> None:
         """Waits until the stream has said this."""
         async with asyncio.timeout(seconds):
             while part not in self.text:

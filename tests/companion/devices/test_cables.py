@@ -158,7 +158,7 @@ def test_a_mute_device_is_named_within_its_limit(tmp_path, caplog):
         table.silent = table.deaf = True
         async with cabled(table, tmp_path) as cable, Companion(ports=(cable.path,)) as companion:
             cable.plug()
-            async with asyncio.timeout(6):
+            async with asyncio.timeout(60):
                 await companion.until(lambda: companion.hub.troubles())
             (said,) = companion.hub.troubles()
             table.silent = table.deaf = False
