@@ -24,6 +24,27 @@ PATIENCE = 30_000
 """Milliseconds that a browser waits for something to be there."""
 
 
+def spot(page: Any, selector: str) -> tuple[float, float]:
+    """The middle of something on the screen, once it has come to rest: what is live may be drawn anew between two
+    looks, and pieces glide to where they lie."""
+    found = page.locator(selector)
+    found.wait_for()
+    before, box = None, found.bounding_box()
+    while box is None or box != before:
+        page.wait_for_timeout(100)
+        before, box = box, found.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def flick(page: Any, selector: str) -> None:
+    """Throws the die on the bench: far across the screen, so that it is fast enough on a busy machine too."""
+    x, y = spot(page, selector)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(10 if x > 640 else 1270, y, steps=2)
+    page.mouse.up()
+
+
 class RunningCompanion:
     """`with RunningCompanion(folder) as companion`: `url`, and `do(coroutine)` to reach into its loop."""
 
@@ -43,7 +64,7 @@ class RunningCompanion:
     def __exit__(self, *exc: object) -> None:
         self.do(self._stop())
         self.loop.call_soon_threadsafe(self.loop.stop)
-        self._thread.join(5)
+        self._thread.join(40)
         self.loop.close()
 
     def do(self, work: Coroutine[Any, Any, Any], seconds: float = 40) -> Any:

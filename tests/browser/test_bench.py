@@ -5,27 +5,15 @@ game goes on.
 from typing import Any
 
 import pytest
-from running_companion import RunningCompanion, Visit
+from running_companion import RunningCompanion, Visit, flick, spot
 
 pytestmark = pytest.mark.browser
 
 
-def spot(page: Any, selector: str) -> tuple[float, float]:
-    """The middle of something on the screen."""
-    found = page.locator(selector)
-    found.wait_for()
-    # What is live may be drawn anew between two looks.
-    box = found.bounding_box()
-    while box is None:
-        page.wait_for_timeout(50)
-        box = found.bounding_box()
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-def drag(page: Any, selector: str, to: tuple[float, float], steps: int = 8) -> None:
+def drag(page: Any, selector: str, to: tuple[float, float]) -> None:
     page.mouse.move(*spot(page, selector))
     page.mouse.down()
-    page.mouse.move(*to, steps=steps)
+    page.mouse.move(*to, steps=8)
     page.mouse.up()
 
 
@@ -35,7 +23,7 @@ def test_a_turn_with_the_hands(visit_virtual: Visit, virtual: RunningCompanion) 
     bench.get_by_text("table listening").wait_for()
     bench.locator(".tagrows li", has_text="Ann").get_by_text("on reader").wait_for()
     # A flick of the die: the firmware tumbles it, the companion hears its face.
-    drag(bench, "#pad", (spot(bench, "#pad")[0] + 150, spot(bench, "#pad")[1]), steps=2)
+    flick(bench, "#pad")
     wall.locator("#turn .die").wait_for()
     face = wall.locator("#turn .die").get_attribute("aria-label")
     bench.locator(f"#shown .die[aria-label='{face}']").wait_for()

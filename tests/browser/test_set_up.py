@@ -1,7 +1,7 @@
 """Set-up as a person does it: from the printed address to the first question, by clicks and by keys."""
 
 import pytest
-from running_companion import RunningCompanion, Visit
+from running_companion import PATIENCE, RunningCompanion, Visit
 
 pytestmark = pytest.mark.browser
 
@@ -89,6 +89,8 @@ def test_refused_and_saved_house_rules_are_answered_where_the_person_is(
 
 
 def test_evenings_are_renamed_forgotten_and_deleted(visit: Visit, companion: RunningCompanion) -> None:
+    from playwright.sync_api import expect
+
     companion.evening("Ann", "Bo", title="First")
     companion.evening("Carla", "Dev", title="Second")
     page = visit.bank("/")
@@ -99,14 +101,12 @@ def test_evenings_are_renamed_forgotten_and_deleted(visit: Visit, companion: Run
     renamed = page.locator(".evenings li", has_text="The first one")
     renamed.get_by_text("More …").click()
     renamed.get_by_role("button", name="Forget the names").click()
-    page.wait_for_load_state()
-    assert page.get_by_text("Bo", exact=True).count() == 0
+    expect(page.locator(".evenings")).not_to_contain_text("Bo", timeout=PATIENCE)
     gone = page.locator(".evenings li").filter(has_not_text="Second")
     gone.get_by_text("More …").click()
     gone.get_by_label("Delete this evening for good").check()
     gone.get_by_role("button", name="Delete").click()
-    page.wait_for_load_state()
-    assert page.locator(".evenings li").count() == 1
+    expect(page.locator(".evenings li")).to_have_count(1, timeout=PATIENCE)
 
 
 def test_a_stranger_is_asked_for_a_code(visit: Visit, companion: RunningCompanion) -> None:
