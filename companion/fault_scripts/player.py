@@ -8,11 +8,15 @@ from dataclasses import dataclass, field
 
 from companion.errors import CompanionError
 from companion.fault_scripts.judging import WINDOW_SECONDS, never_came
+from companion.fault_scripts.person_words import asked, duration, waiting
 from companion.fault_scripts.script import Expected, Script, Step
-from companion.fault_scripts.targets import CannotError, Target
+from companion.fault_scripts.targets import CannotError, Target, TargetError
 from companion.fault_scripts.watcher import Heard, Watcher
 
 READY_SECONDS = 60.0
+LAST_LOOK_SECONDS = 5.0
+"""How long a table is watched after a person's last step, at least."""
+WORTH_SAYING_SECONDS = 2.0
 SIMULATED = ("throw_die", "handle_die", "bring_die")
 """Hands whose motion is worked out first, which takes real seconds; the script's clock stands still meanwhile."""
 
@@ -28,30 +32,48 @@ class Verdict:
     left_out: list[str] = field(default_factory=list)
     heard: list[Heard] = field(default_factory=list)
     seconds: float = 0.0
+    done: int = 0
+    """Steps that were played."""
 
     @property
     def passed(self) -> bool:
         return not self.wrong
 
 
-async def play(script: Script, target: Target) -> Verdict:
-    """Plays `script`; the target is opened and closed here. `CompanionError` when the target cannot be had at all."""
-    verdict = Verdict(script, target.name)
+async def play(script: Script, target: Target, verdict: Verdict | None = None) -> Verdict:
+    """Plays `script`; the target is opened and closed here. `CompanionError` when the target cannot be had at all.
+    `verdict` is filled also when it is broken off."""
+    verdict = Verdict(script, target.name) if verdict is None else verdict
+    script = target.adapted(script)
     watcher = await target.open(script)
     try:
         await watcher.start()
         if not await watcher.until(lambda: _all_there(script, watcher), READY_SECONDS):
-            verdict.wrong.append(f"not every device was there after {READY_SECONDS:.0f} s: {', '.join(script.devices)}")
+            states = _how_they_are(script, watcher)
+            verdict.wrong.append(f"not every device was there after {READY_SECONDS:.0f} s: {states}")
+            verdict.wrong += watcher.hub.troubles()
+            if target.waits_for_people:  # nor will the next script find them
+                raise TargetError(" ".join([f"N{verdict.wrong[0][1:]}.", *verdict.wrong[1:]]))
             return verdict
+        target.tell(f"All are there: {_how_they_are(script, watcher)}. It begins.")
         await watcher.number(script.devices)
         watcher.begin()
         await _Playing(script, target, watcher, verdict).run()
     finally:
+        verdict.heard = watcher.heard
+        verdict.seconds = watcher.now if watcher.begun else 0.0
+        watcher.on_heard = lambda fact: None
         await watcher.close()
         await target.close()
-    verdict.heard = watcher.heard
-    verdict.seconds = watcher.now
     return verdict
+
+
+def _how_they_are(script: Script, watcher: Watcher) -> str:
+    states = ((name, watcher.state(name)) for name in script.devices)
+    return ", ".join(
+        f"{name} ({'not found' if one is None else f'over the {one.way}' if one.way else one.error or one.state})"
+        for name, one in states
+    )
 
 
 def _all_there(script: Script, watcher: Watcher) -> bool:
@@ -72,17 +94,33 @@ class _Playing:
         self._waited_for: set[int] = set()
 
     async def run(self) -> None:
-        previous = 0.0
+        planned = previous = 0.0
         for number, step in enumerate(self._script.steps):
-            due = step.at_ms / 1000 if step.at_ms is not None else previous + step.after_ms / 1000
+            people = self._target.waits_for_people
+            before = planned if people else previous
+            due = step.at_ms / 1000 if step.at_ms is not None else before + step.after_ms / 1000
             for turn in range(step.times):
-                await self._sleep_until(due + turn * step.every_ms / 1000)
+                at = due + turn * step.every_ms / 1000
+                if people:
+                    await self._pause(at - planned)
+                else:
+                    await self._sleep_until(at)
+                planned = max(planned, at)
                 await self._step(number, step)
             previous = self._watcher.now
+            self._verdict.done += 1
             if step.label:
                 self._done_at[step.label] = previous
-        await self._sleep_until(max(self._script.lasts_ms / 1000, previous if self._target.waits_for_people else 0))
+        if self._target.waits_for_people:
+            await self._pause(max(LAST_LOOK_SECONDS, self._script.lasts_ms / 1000 - planned))
+        await self._sleep_until(self._script.lasts_ms / 1000 if not self._target.waits_for_people else 0)
         await self._judge()
+
+    async def _pause(self, seconds: float) -> None:
+        """A person is slower than a script: the time between two steps is kept, not the time from the start."""
+        if seconds >= WORTH_SAYING_SECONDS:
+            self._target.tell(f"Leave everything as it is for {duration(seconds)}; it is watched.")
+        await asyncio.sleep(max(0.0, seconds))
 
     async def _sleep_until(self, seconds: float) -> None:
         left = seconds - self._watcher.now
@@ -93,6 +131,7 @@ class _Playing:
         where = f"step {number + 1} ({step.verb} {step.name or step.pattern})"
         if step.pattern is not None:
             within = step.within_ms / 1000 * self._target.patience
+            self._target.tell(waiting(step, within))
             if not await self._watcher.until(lambda: self._next(step) is not None, within):
                 self._wrong(f"{where}: nothing within {step.within_ms / 1000:g} s")
             elif (found := self._next(step)) is not None:
@@ -119,6 +158,7 @@ class _Playing:
                 self._wrong(f"{where}: the lights are {'lit' if lit else 'dark'}, and should be {step.shows}")
 
     async def _ask(self, where: str, step: Step) -> None:
+        self._target.tell(asked(step))
         try:
             await self._watcher.ask(step.name, step.arguments)
         except CompanionError as error:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import tempfile
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
@@ -15,7 +15,6 @@ from typing import Any, Protocol
 from companion.errors import CompanionError
 from companion.fault_scripts.cables import cable_of
 from companion.fault_scripts.script import Script
-from companion.fault_scripts.vocabulary import PERSON
 from companion.fault_scripts.watcher import Watcher
 from companion.settings import Settings
 
@@ -32,19 +31,34 @@ class TargetError(CompanionError):
     code = "fault_target"
 
 
+class RefusedError(CompanionError):
+    """This target cannot play that script at all; the sentence says why. Nothing was done."""
+
+    code = "fault_refused"
+
+
 class CannotError(Exception):
     """This target has no hand for that; the text says so."""
 
 
 class Target(Protocol):
-    """`patience` stretches limits of time; `waits_for_people`: times are a person's, and limits mean nothing."""
+    """`patience` stretches limits of time; `waits_for_people`: times are a person's, and limits mean nothing.
+    `TargetBase` has what most targets have in common."""
 
     name: str
     patience: float
     waits_for_people: bool
 
     async def open(self, script: Script) -> Watcher:
-        """Everything is set up; the companion is not started yet. `CompanionError`."""
+        """Everything is set up; the companion is not started yet. `CompanionError`; `RefusedError` if it never can."""
+        ...
+
+    def adapted(self, script: Script) -> Script:
+        """The script with what is different here."""
+        ...
+
+    def tell(self, text: str) -> None:
+        """What goes on, for whoever stands at the table."""
         ...
 
     async def do(self, hand: str, arguments: dict[str, Any]) -> Any:
@@ -59,7 +73,17 @@ class Target(Protocol):
     async def close(self) -> None: ...
 
 
-class VirtualTarget:
+class TargetBase:
+    """A target where nobody has to be told anything."""
+
+    def adapted(self, script: Script) -> Script:
+        return script
+
+    def tell(self, text: str) -> None:
+        """Nobody is there."""
+
+
+class VirtualTarget(TargetBase):
     """A virtual table in this process: on a `VirtualTimeLoop` every run is the same to the microsecond. `code` is a
     folder with other firmware than that of this tree."""
 
@@ -116,7 +140,7 @@ class VirtualTarget:
             self._folder.cleanup()
 
 
-class ProcessTarget:
+class ProcessTarget(TargetBase):
     """A virtual table in a process of its own, reached through its sockets, in real time."""
 
     name = "process"
@@ -175,62 +199,14 @@ class ProcessTarget:
             self._folder.cleanup()
 
 
-class PersonTarget:
-    """A real table: a person does what is printed and presses Enter; the table is heard over the air, or over cables.
-    `ask(text)` shows a text and waits for Enter."""
+def target_named(name: str, table: str = "ble") -> Target:
+    """`TargetError` for a name that no target has; `table` is where a person's table is, as --table says it."""
+    from companion.fault_scripts.person import PersonTarget
 
-    name = "person"
-    patience = 5.0
-    waits_for_people = True
-
-    def __init__(
-        self,
-        say: Callable[[str], None] = print,
-        ask: Callable[[str], Awaitable[str]] | None = None,
-        *,
-        settings: Settings | None = None,
-        radio: bool = True,
-        ports: tuple[str, ...] = (),
-    ) -> None:
-        self._say = say
-        self._ask = ask or _enter
-        self._settings = settings or Settings(table="ble")
-        self._radio, self._ports = radio, ports
-
-    async def open(self, script: Script) -> Watcher:
-        self._say(f"{script.title}. It needs: {', '.join(script.devices)}. They are looked for now.")
-        return Watcher(self._settings, {}, radio=self._radio, ports=self._ports)
-
-    async def do(self, hand: str, arguments: dict[str, Any]) -> Any:
-        words = PERSON.get(hand)
-        if words is None:
-            raise CannotError(f"{hand}: no person can do that at a real table")
-        if words:
-            told: dict[str, Any] = {
-                "kind": "table",
-                "seconds": 5,
-                "strip": "board",
-                "device": "the device",
-                **arguments,
-            }
-            answer = await self._ask(words.format(**told) + " Then press Enter (s leaves it out). ")
-            if answer.strip().lower() == "s":
-                raise CannotError(f"{hand}: the person left it out")
-        return None
-
-    async def complaints(self, *, of_chips: bool) -> list[str]:
-        return []
-
-    async def close(self) -> None:
-        return None
-
-
-def target_named(name: str) -> Target:
-    """`TargetError` for a name that no target has."""
     made: dict[str, Callable[[], Target]] = {
         "virtual": VirtualTarget,
         "process": ProcessTarget,
-        "person": PersonTarget,
+        "person": lambda: PersonTarget(table=table),
     }
     if name not in made:
         raise TargetError(f"there are the targets {', '.join(made)}, not {name!r}.")
@@ -258,6 +234,3 @@ def _need_virtual_table() -> None:
     if (reason := missing()) is not None:
         raise TargetError(reason)
 
-
-async def _enter(text: str) -> str:
-    return await asyncio.to_thread(input, text)

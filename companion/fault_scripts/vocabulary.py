@@ -43,6 +43,7 @@ ASKS: dict[str, tuple[set[str], set[str]]] = {
     "calibrate": ({"device", "action"}, set()),
     "snapshots": (set(), set()),
     "forget_events": (set(), set()),
+    "lose_key": (set(), {"device"}),
 }
 """What the companion is asked for → (arguments it needs, arguments it may have)."""
 
@@ -57,24 +58,5 @@ STATE_FIELDS = {
     "socket": {one.name for one in dataclasses.fields(SocketState)},
 }
 
-PERSON = {
-    "place_tag": "Put the taxi with tag {uid} on socket {socket}.",
-    "lift_tag": "Take the taxi with tag {uid} off the table.",
-    "press_button": "Press the die's button and let it go.",
-    "throw_die": "Throw the die ({kind}).",
-    "handle_die": "Take the die and move it about ({kind}) for {seconds} s, without a throw.",
-    "bring_die": "Lay the die down with face {face} up.",
-    "place_die": "Turn the die so that face {face} is up, without a throw.",
-    "power_cycle": "Pull the table's plug, wait a moment, put it back.",
-    "brown_out": "Pull the table's plug and put it back as fast as you can.",
-    "drop_link": "Carry the companion out of reach (or wrap the table's antenna) until the link is lost.",
-    "plug_cable": "Pull the plug of the cable, or put it back ({plugged}).",
-    "switch_off": "Switch {device} off.",
-    "switch_on": "Switch {device} on.",
-    "set_charging": "Put the die on its charger, or take it off ({charging}).",
-    "lights": "Look at the lights ({strip}).",
-    "tags": "",
-    "stats": "",
-    "links": "",
-}
-"""Hand → what a person is told to do at a real table; an empty text: nothing, it only looks."""
+BY_CHANCE = {"die_settled": {"face", "value", "tumbles", "duration_ms", "digest"}}
+"""Fact → fields that are the same in each run of a virtual table, and another with each throw of a person."""

@@ -17,6 +17,7 @@ from companion.devices.device_state import DeviceState
 from companion.devices.facts import Fact, TableSnapshot
 from companion.devices.hub import DeviceHub
 from companion.devices.link_state import LinkState
+from companion.devices.pairing import new_key
 from companion.devices.serial_link import SerialLink
 from companion.devices.table_output import FaceTable, Show
 from companion.event_log.store import InboxMark
@@ -31,7 +32,8 @@ _OVER = ("lost", "asleep", "refused")
 class Watcher:
     """`names`: device id → its name in the script. `heard` are facts with `fact`, `at` (seconds since `begin`),
     `device` and their own fields; `faults` are numbers that came twice or not at all. `ports` are cables as the hub
-    names them, `cables` those that a target makes itself."""
+    names them, `cables` those that a target makes itself. `seen_as` may put a script's names in
+    place of a real table's, `on_heard` hears each fact at once, from `begin` on."""
 
     def __init__(
         self,
@@ -47,6 +49,8 @@ class Watcher:
         self.lost = 0
         self.hub = DeviceHub(settings, self, self, LinkState(), radio=radio, ports=ports)
         self.hub.on_change = self._look
+        self.seen_as: Callable[[Heard], Heard] = lambda fact: fact
+        self.on_heard: Callable[[Heard], None] = lambda fact: None
         self._names = dict(names)
         self._rows: dict[str, dict[str, Any]] = {}
         self._marks: dict[tuple[str, int], int] = {}
@@ -85,6 +89,11 @@ class Watcher:
     def stood_still(self, seconds: float) -> None:
         """The clock did not run for that long: something was made ready."""
         self._began += seconds
+
+    @property
+    def begun(self) -> bool:
+        """Whether the script has begun."""
+        return self._began != 0.0
 
     @property
     def now(self) -> float:
@@ -156,6 +165,8 @@ class Watcher:
             await hub.sleep(device_id)
         elif name == "calibrate":
             await hub.calibrate(device_id, given["action"])
+        elif name == "lose_key":  # from the next link on it is a stranger to that device
+            hub.known[device_id].key = new_key()
 
     def _id(self, name: str | None) -> str:
         return next(one.id for one in self.hub.devices() if name is None or self.name_of(one.id) == name)
@@ -207,5 +218,8 @@ class Watcher:
         self._more.set()
 
     def _note(self, what: str, device_id: str, row: Heard) -> None:
-        self.heard.append({"fact": what, "at": self.now, "device": self.name_of(device_id), **row})
+        fact = self.seen_as({"fact": what, "at": self.now, "device": self.name_of(device_id), **row})
+        self.heard.append(fact)
+        if self.begun:
+            self.on_heard(fact)
         self._more.set()

@@ -6,9 +6,10 @@ import sys
 
 import pytest
 
+from companion.fault_scripts.person import PersonTarget
 from companion.fault_scripts.player import play
 from companion.fault_scripts.script import FORMAT, parse_script
-from companion.fault_scripts.targets import PersonTarget, TargetError, VirtualTarget, runner_for, target_named
+from companion.fault_scripts.targets import RefusedError, TargetError, VirtualTarget, runner_for, target_named
 from companion.virtual_table.clock import VirtualTimeLoop
 
 HEAD = f'format = "{FORMAT}"\nname = "n"\ntitle = "t"\nsource = "s"\nlasts_ms = 9000\n'
@@ -61,21 +62,42 @@ def test_a_person_is_told_what_to_do(virtual_table):
 
             async def ask(text):
                 told.append(text)
-                table.place_tag("04a1b2c3", 3)
+                table.place_tag("04ffffffffffff", 3)  # whatever taxi is at hand
                 return ""
 
             scanner, client = table.backend()
             settings = Settings(scanner_backend=scanner, client_backend=client)
             person = PersonTarget(told.append, ask, settings=settings)
-            crash = '[[steps]]\nat_ms = 900\ndo = "crash"\n'
-            script = parse_script(HEAD + PLACE + crash + '[[expect]]\nfact = "tag_appeared"\nsocket = 3\nby_ms = 1\n')
+            script = parse_script(HEAD + PLACE + '[[expect]]\nfact = "tag_appeared"\nsocket = 3\nby_ms = 1\n')
             return await play(script, person), told
 
     with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
         verdict, told = runner.run(evening())
     assert verdict.wrong == []
     assert any("04a1b2c3 on socket 3" in text for text in told)
-    assert verdict.left_out == ["crash: no person can do that at a real table"]
+    assert any("tag appeared" in text and "04a1b2c3" in text for text in told)
+
+
+@pytest.mark.parametrize(
+    ("steps", "says"),
+    [
+        ('[[steps]]\ndo = "crash"\n', "No person can make a processor crash"),
+        ('[[steps]]\ndo = "mute_reader"\nsocket = 3\n', "hang up a reader's chip"),
+    ],
+)
+def test_what_no_hand_can_do_is_said_before_anything_begins(steps, says):
+    told = []
+    person = PersonTarget(told.append, table="ble")
+    text = HEAD + PLACE + steps + '[[never]]\nfact = "tag_gone"\n'
+    with pytest.raises(RefusedError, match=says):
+        asyncio.run(play(parse_script(text), person))
+    assert told == []
+
+
+def test_a_script_for_a_cable_needs_one():
+    text = HEAD + 'cables = ["table"]\n' + PLACE + '[[never]]\nfact = "tag_gone"\n'
+    with pytest.raises(RefusedError, match="--table ble,serial:/dev/ttyUSB0"):
+        asyncio.run(play(parse_script(text), PersonTarget(table="ble")))
 
 
 def test_an_unknown_target_is_refused():

@@ -62,9 +62,9 @@ def test_what_is_wrong_is_said_with_file_and_field(text, says):
     [
         ("format = 3\n", 1),
         (HEAD + "colour = 3\n" + STEP + NEVER, 6),
-        (HEAD + STEP + STEP.replace("place_tag", "eat_tag") + NEVER, 12),
-        (HEAD + STEP + STEP.replace("uid =", "sock =") + NEVER, 10),  # absent: where its table begins
-        (HEAD + STEP + NEVER + NEVER.replace("tag_gone", "tag_lost"), 13),
+        (HEAD + STEP + STEP.replace("place_tag", "eat_tag") + NEVER, 13),
+        (HEAD + STEP + STEP.replace("uid =", "sock =") + NEVER, 11),  # absent: where its table begins
+        (HEAD + STEP + NEVER + NEVER.replace("tag_gone", "tag_lost"), 14),
     ],
 )
 def test_what_is_wrong_is_said_with_its_line(text, line):

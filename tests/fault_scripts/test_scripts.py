@@ -1,4 +1,4 @@
-"""Every script of this folder, in virtual time, and two of them in real time through another process."""
+"""Every script of this folder, in virtual time, and some of them in real time through another process."""
 
 import asyncio
 from pathlib import Path
@@ -35,13 +35,13 @@ def test_in_virtual_time(path, virtual_table):
 def test_in_processes_of_their_own(virtual_table):
     """Side by side, since their time is everybody's."""
 
-    async def both():
+    async def all_of_them():
         targets = [(read_script(FOLDER / f"{name}.toml"), ProcessTarget()) for name in IN_PROCESSES]
         return await asyncio.gather(*(play(script, target) for script, target in targets))
 
-    verdicts = asyncio.run(both())
+    verdicts = asyncio.run(all_of_them())
     assert {verdict.script.name: verdict.wrong for verdict in verdicts} == {name: [] for name in IN_PROCESSES}
-    assert [verdict.left_out for verdict in verdicts] == [[], []]
+    assert [verdict.left_out for verdict in verdicts] == [[]] * len(IN_PROCESSES)
 
 
 def test_there_are_scripts():
