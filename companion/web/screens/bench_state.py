@@ -7,8 +7,9 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from html import escape
 from typing import Any
+
+from markupsafe import Markup, escape
 
 from companion.application import Application
 from companion.tables.lay_out import spare_tag
@@ -35,7 +36,7 @@ class Held:
     """
 
     piece: Piece
-    name: str
+    name: Markup
     uid: str
     learned: bool
     socket: int | None
@@ -69,7 +70,7 @@ def pieces_of(table: TableActor, screen: Screen, tags: dict[str, int], t: Texts)
         uid = learned.get(piece.id) or spare_tag(piece)
         socket = tags.get(uid)
         place = table.explanations.plan.place_of(socket) if socket is not None else None
-        found.append(Held(piece, str(piece_words(piece, screen, t)), uid, piece.id in learned, socket, place))
+        found.append(Held(piece, piece_words(piece, screen, t), uid, piece.id in learned, socket, place))
     return found
 
 
@@ -142,8 +143,8 @@ def hands_group(bench: Bench, screen: Screen, t: Texts) -> str:
     points = screen.places.points
     wide, high = page_size(screen)
     parts = [
-        f'<g id="hands"><rect class="tray" x="12" y="{high + 8:g}" width="{wide - 24:g}" height="{HAND_STRIP - 14}" '
-        f'rx="8"/><text class="tray-t" x="28" y="{high + HAND_STRIP / 2:g}">{t("bench.in_the_air")}</text>'
+        f'<g id="hands"><rect class="offreaders" x="12" y="{high + 8:g}" width="{wide - 24:g}" height="{HAND_STRIP - 14}" '
+        f'rx="8"/><text class="offreaders-t" x="28" y="{high + HAND_STRIP / 2:g}">{t("bench.in_the_air")}</text>'
     ]
     spots = _sockets_on_map(bench, screen)
     for number, _, words, tags in bench.sockets:
