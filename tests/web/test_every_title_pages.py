@@ -13,12 +13,21 @@ from companion.tables.setup import EveningSetup, SeatSetup
 from companion.web.doorkeeper import Role
 
 STEPS = 45
+TWICE = re.compile(r"&amp;(?:amp|lt|gt|quot|apos|#3[49]);")
+"""What a character of a name becomes when it is escaped and then escaped again."""
+
+
+def said_rightly(path: str, html: str) -> None:
+    """Names stand in a page as they were typed: neither taken for markup nor escaped twice."""
+    assert "<red>" not in html, path
+    twice = TWICE.search(html)
+    assert twice is None, (path, html[max(0, twice.start() - 120) : twice.end() + 120])
 
 
 async def evening_of(web: WebTable, name: str, level: str) -> None:
     """An evening in which this bot plays each seat, as fast as the pages are looked at."""
     meta = titles.find(name).meta
-    seats = [SeatSetup(f"<{colour}>", colour, level) for colour in meta.COLOURS[: max(3, meta.PLAYERS[0])]]
+    seats = [SeatSetup(f"<{colour}> & D'Arcy", colour, level) for colour in meta.COLOURS[: max(3, meta.PLAYERS[0])]]
     web.application.settings.bot_pause = 0.01
     await web.application.tables.create_evening(EveningSetup(seats, game=name))
 
@@ -36,14 +45,19 @@ def test_all_pages_open_at_every_step(tmp_path: Path, name: str) -> None:
                 for client, path in [(bank, "/tablet"), (wall, "/wall"), *((phone, "/seat") for phone in phones)]:
                     answer = await client.get(path)
                     assert answer.status_code == 200, (path, web.table.view("bank")["phase"], answer.text[-600:])
-                    assert "<red>" not in answer.text
+                    said_rightly(path, answer.text)
                 await asyncio.sleep(0.03)
             assert len(phases) > 1
             for sheet in ("stock", "correct", "seat?seat=1", "more", "log", "phones", "bots", "consent"):
                 answer = await bank.get(f"/tablet/sheet/{sheet}")
                 assert answer.status_code == 200, (sheet, answer.text)
-            assert (await bank.get("/bench")).status_code == 200
-            assert (await bank.get("/ready")).status_code == 200
+                said_rightly(sheet, answer.text)
+            for path in ("/", "/ready", "/bench", "/devices"):
+                answer = await bank.get(path)
+                assert answer.status_code == 200, path
+                said_rightly(path, answer.text)
+            for sheet in ("more", "log", "bots"):
+                said_rightly(sheet, (await phones[0].get(f"/seat/sheet/{sheet}")).text)
 
     asyncio.run(play())
 
@@ -59,6 +73,7 @@ def test_every_button_that_is_offered_is_taken(tmp_path: Path, name: str) -> Non
             pressed = 0
             for _ in range(STEPS):
                 html = (await bank.get("/tablet")).text
+                said_rightly("/tablet", html)
                 forms = [form for form in re.findall(r"<form\b.*?</form>", html, re.DOTALL) if "/tablet/act" in form]
                 found = [
                     form for form in forms if 'name="do"' in form and "<select" not in form and "radio" not in form

@@ -150,3 +150,16 @@ def test_every_rule_that_can_be_stamped_has_a_sentence() -> None:
     unwritten = {rule for rule in stamped if "as the rule pages" in rule_in_words(rule, "en", titles.find("taxi"))}
     assert len(stamped) > 80
     assert unwritten == set()
+
+
+@pytest.mark.parametrize("folder", [WEB, ROOT / "companion" / "titles"], ids=["web", "titles"])
+def test_no_text_loses_that_it_is_escaped(folder: Path) -> None:
+    """`str(t(…))` would be escaped a second time by the template that it comes to."""
+    forgets = re.compile(r"\bstr\((?:\w+\.)*(?:t|said|\w*_words)(?:\.first)?\(")
+    found = [
+        f"{path.name}:{number}: {line.strip()}"
+        for path in sorted(folder.rglob("*.py"))
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+        if forgets.search(line)
+    ]
+    assert found == []

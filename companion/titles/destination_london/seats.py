@@ -123,12 +123,12 @@ def _seat(player: Json, view: Json, places: Places, over: bool, t: Texts) -> Lon
 
 def _home(places: Places, t: Texts) -> Goal:
     base = str(places.board["base"])
-    return Goal(str(t("base")), places.ref(base), base, "base")
+    return Goal(t("base"), places.ref(base), base, "base")
 
 
 def _where(player: Json, places: Places, t: Texts) -> str:
     at = player["at"]
-    return str(t("seat.at", place=places.place(at))) if at else ""
+    return t("seat.at", place=places.place(at)) if at else ""
 
 
 def _counts(player: Json, many: int, t: Texts) -> list[Count]:
@@ -164,7 +164,7 @@ def _kept_for(card: Json | str, t: Texts) -> str:
     else:
         verb = card["do"][0]
     name = f"{verb[0]}.{verb[1]}" if verb[0] == "next_fare" else str(verb[0])
-    return str(t.first(f"kept.{name}", "card.kept"))
+    return t.first(f"kept.{name}", "card.kept")
 
 
 def _hand(cards: Sequence[str], player: Json, places: Places, t: Texts) -> list[HandCard]:

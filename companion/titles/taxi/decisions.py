@@ -191,7 +191,7 @@ class Decisions(Choices):
             return
         due = dues[0]
         amount = sum(int(part) for _, part in due["to"])
-        creditors = [self.screen.name(other) if other else str(self.t("bank")) for other, _ in due["to"]]
+        creditors = [self.screen.name(other) if other else self.t("bank") for other, _ in due["to"]]
         decision.question = self.t(
             f"ask.{self.screen.phase}.due", name=seat.name, sum=money.amount(amount), to=and_words(creditors, self.t)
         )

@@ -127,7 +127,7 @@ def _seat(player: Json, view: Json, places: Places, over: bool, t: Texts) -> Tax
         note=t("seat.skip", n=player["skip"]) if player.get("skip") else "",
         worth=t("seat.wealth", sum=money.amount(wealth)),
         bars=_bars(player),
-        hand=[HandCard(card["title"] or str(t("card.kept")), _keep_words(card, t)) for card in titled],
+        hand=[HandCard(card["title"] or t("card.kept"), _keep_words(card, t)) for card in titled],
         player=player,
         cash=player["cash"],
         plates=player["plates"],
@@ -143,7 +143,7 @@ COUNTED = ("green", "white", "plates", "barriers")
 
 def _keep_words(card: Json, t: Texts) -> str:
     key = f"keep.{card.get('keep')}"
-    return str(t(key)) if t.has(key) else ""
+    return t(key) if t.has(key) else ""
 
 
 def _bars(player: Json) -> list[Bar]:

@@ -75,7 +75,7 @@ def _seat(player: Json, view: Json, places: Places, over: bool, t: Texts) -> Dri
         out=out,
         now=not over and view["turn"] == player["seat"],
         at=at,
-        amount=Amount(held, str(t("seat.tokens", n=held, of=target)), money.SIGN, money.PLACES, plain=True),
+        amount=Amount(held, t("seat.tokens", n=held, of=target), money.SIGN, money.PLACES, plain=True),
         counts=_counts(player, view, t),
         line=t("seat.out") if out else places.place(at) if at else t("seat.on_foot"),
         ref=places.ref(at) if at and not out else "",

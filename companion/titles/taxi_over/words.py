@@ -12,10 +12,10 @@ from companion.web.screens.decisions import and_words
 from companion.web.texts import Texts
 
 
-def taxi_words(screen: RingScreen, taxi: str, t: Texts) -> str:
+def taxi_words(screen: RingScreen, taxi: str, t: Texts) -> Markup:
     """A taxi as people call it: "Bo’s taxi", "empty taxi 3"."""
     rider = screen.riders.get(taxi)
-    return str(t("taxi.of", name=rider.name) if rider else t("taxi.empty", n=taxi[1:]))
+    return t("taxi.of", name=rider.name) if rider else t("taxi.empty", n=taxi[1:])
 
 
 def consequences(screen: RingScreen, outcome: Outcome, t: Texts) -> list[Markup]:

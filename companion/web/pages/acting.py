@@ -111,5 +111,5 @@ def answered(request: Request, receipt: Receipt, back: str) -> Response:
         return answer(request, to=back)
     t = texts_of(request)
     key = f"refusal.{receipt.refusal.code}"
-    sentence = str(t(key)) if t.has(key) else receipt.refusal.message
+    sentence = t(key) if t.has(key) else receipt.refusal.message
     return answer(request, sentence=sentence, to=back, status=409 if receipt.refusal.code == "stale" else 422)

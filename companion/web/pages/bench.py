@@ -85,7 +85,7 @@ async def bench(request: Request) -> Response:
         return no_table(request)
     screen = screen_for(web, table, "bank", t.language)
     state = bench_of(web.application, table, screen, figures, t)
-    drawn = whole_map(screen, "bench", map_of(web, table), label=str(t("map.label")))
+    drawn = whole_map(screen, "bench", map_of(web, table), label=t("map.label"))
     drawn = drawn.removesuffix("</svg>") + hands_group(state, screen, t) + "</svg>"
     return web.renderer.page(
         request,
@@ -168,7 +168,7 @@ async def bench_act(request: Request) -> Response:
     try:
         if form.get("do") == "tidy":
             await lay_out(web)
-            sentence = str(t("bench.did.tidy"))
+            sentence = t("bench.did.tidy")
         else:
             steps = steps_of(web, form)
             sentence = _said(web, steps[0], await act(web, steps), t)
@@ -195,10 +195,10 @@ async def bench_start(request: Request) -> Response:
     return answer(request, "virtual.runs", to="/devices")
 
 
-def _said(web: Web, step: Step, result: object, t: Texts) -> str:
+def _said(web: Web, step: Step, result: object, t: Texts) -> Markup:
     hands, table = web.application.bench, web.table
     pieces = pieces_of(table, screen_for(web, table, "bank", t.language), {}, t) if table is not None else []
-    return str(said(step, result, pieces, list(hands.links) if hands is not None else [], t))
+    return said(step, result, pieces, list(hands.links) if hands is not None else [], t)
 
 
 async def lay_out(web: Web) -> None:

@@ -116,7 +116,7 @@ async def bench_record(request: Request) -> Response:
         return answer(request, "bench.no_hands", to="/bench", status=409)
     form = await read_form(request)
     if form.get("do") == "start":
-        title = " ".join(str(form.get("title", "")).split())[:LONGEST_NAME] or str(t("bench.record.untitled"))
+        title = " ".join(str(form.get("title", "")).split())[:LONGEST_NAME] or t("bench.record.untitled").unescape()
         await _start(web, title)
         sentence = t("bench.record.started")
     elif form.get("do") == "stop":

@@ -90,7 +90,7 @@ async def devices_act(request: Request) -> Response:
     except CompanionError as refused:
         return answer(request, sentence=str(refused), to="/devices", status=409)
     web.application.touch()
-    return answer(request, sentence=str(t(done)) if done else "", to="/devices")
+    return answer(request, sentence=t(done) if done else "", to="/devices")
 
 
 async def _ask(web: Web, device_id: str, do: str, form: Any) -> str:

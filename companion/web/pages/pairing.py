@@ -103,4 +103,4 @@ async def revoke(request: Request, session: Annotated[str, Form()] = "") -> Resp
     t = texts_of(request)
     if not web_of(request).doors.revoke(session):
         return answer(request, "devices.gone_already", to="/tablet", status=404)
-    return answer(request, sentence=str(t("devices.ended")), to="/tablet")
+    return answer(request, sentence=t("devices.ended"), to="/tablet")

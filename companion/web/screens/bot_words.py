@@ -72,4 +72,4 @@ def _value(key: str, value: Any, t: Texts) -> str:
     if isinstance(value, int) and not isinstance(value, bool):
         return f"{value:,}"
     words = str(value)
-    return str(t(f"because.{key}.{words}")) if t.has(f"because.{key}.{words}") else words.replace("_", " ")
+    return t(f"because.{key}.{words}") if t.has(f"because.{key}.{words}") else words.replace("_", " ")

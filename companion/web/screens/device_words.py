@@ -85,7 +85,7 @@ def card_of(device: DeviceState, notes: Sequence[DeviceNote], t: Texts) -> Devic
         id=device.id,
         kind=device.kind,
         kind_words=t(f"device.kind.{device.kind}"),
-        name=device.name or str(t(f"device.kind.{device.kind}")),
+        name=device.name or t(f"device.kind.{device.kind}"),
         short_id=device.id[-4:].upper(),
         state=device.state,
         badge=BADGES.get(device.state, "none"),
@@ -101,7 +101,7 @@ def card_of(device: DeviceState, notes: Sequence[DeviceNote], t: Texts) -> Devic
         there = {cell.state for cell in card.sockets}
         card.legend = [(state, mark) for state, mark in MARKS.items() if mark and state in there]
         if device.state == "connected" and device.unheard:
-            card.unheard_words = str(t("device.unheard", n=device.unheard))
+            card.unheard_words = t("device.unheard", n=device.unheard)
     return card
 
 
@@ -116,7 +116,7 @@ def _figures(device: DeviceState, t: Texts) -> list[tuple[Markup, str]]:
     if device.state == "connected":
         rows.append((t("device.uptime"), duration(device.uptime)))
         if device.die_faces and device.die and (device.die_face or device.die != "at_rest"):
-            rows.append((t("device.die"), str(t(f"device.die.{device.die}", face=device.die_face))))
+            rows.append((t("device.die"), t(f"device.die.{device.die}", face=device.die_face)))
     if device.counters.get("losses"):
         rows.append((t("device.losses"), str(device.counters["losses"])))
     return rows
@@ -176,8 +176,8 @@ def _readers(device: DeviceState, t: Texts) -> str:
     first = device.first_socket
     last = first + device.socket_count - 1
     if device.state != "connected":
-        return str(t("device.readers.away", first=first, last=last))
-    return str(t("device.readers", first=first, last=last, present=len(present), quiet=quiet))
+        return t("device.readers.away", first=first, last=last)
+    return t("device.readers", first=first, last=last, present=len(present), quiet=quiet)
 
 
 def duration(seconds: int) -> str:
