@@ -25,21 +25,30 @@ new MutationObserver(() => {
 }).observe(document.getElementById("say"), { childList: true });
 
 // --- sheets
+const under = new Set();
+const openSheet = async (address) => {
+  // The second press of a double click would open it again after it was closed.
+  if (under.has(address)) return;
+  under.add(address);
+  try {
+    await htmx.ajax("GET", address, { target: "#sheet", swap: "innerHTML" });
+  } finally {
+    under.delete(address);
+  }
+};
 document.addEventListener("click", (e) => {
-  const opener = e.target.closest("[data-sheet]");
+  const opener = e.target.closest("[data-sheet]"), again = e.detail > 1;
   if (opener) {
     e.preventDefault();
-    htmx.ajax("GET", opener.getAttribute("href") || opener.dataset.sheet, { target: "#sheet", swap: "innerHTML" });
+    if (!again) openSheet(opener.getAttribute("href") || opener.dataset.sheet);
   }
-  if (e.target.closest("[data-close]") || e.target === sheet) sheet.close();
+  if (e.target.closest("[data-close]") || (e.target === sheet && !again)) sheet.close();
 });
-document.addEventListener("htmx:after:swap", () => {
-  if (sheet.childElementCount && !sheet.open) {
-    sheet.showModal();
-    sheet.querySelector("[autofocus]")?.focus();
-  }
-});
-sheet.addEventListener("close", () => sheet.replaceChildren());
+// Only what comes into the sheet opens it: the stream draws the page anew between a sheet's closing and its "close".
+new MutationObserver(() => {
+  if (sheet.childElementCount && !sheet.open) sheet.showModal();
+}).observe(sheet, { childList: true });
+sheet.addEventListener("close", () => { if (!sheet.open) sheet.replaceChildren(); });
 document.addEventListener("closesheet", () => { sheet.close(); sheet.replaceChildren(); });
 
 // --- what somebody has opened stays open, whatever is drawn anew around it

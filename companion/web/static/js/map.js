@@ -15,7 +15,8 @@ const show = (to) => {
   if (still.matches) return put(1);
   const began = performance.now();
   const step = (now) => {
-    const k = Math.min(1, (now - began) / 350);
+    // A frame's time may lie before `began`, far before it in a tab that was in the background.
+    const k = Math.min(1, Math.max(0, (now - began) / 350));
     put(1 - (1 - k) ** 3);
     if (k < 1) requestAnimationFrame(step);
   };
@@ -23,6 +24,8 @@ const show = (to) => {
 };
 // The taxi on turn with all that it can reach, as large as that goes.
 const follow = () => {
+  // In a window without a size there is nothing to fit.
+  if (!box.clientWidth || !box.clientHeight) return;
   const ring = document.getElementById("turn-ring") || svg.querySelector("[data-home]");
   if (!ring) return;
   const toPage = svg.getScreenCTM().inverse();
