@@ -1,5 +1,6 @@
 """What docs/faults_answered.md and docs/pitfalls.md name is there: scripts, tests, paths; and no line is left out."""
 
+import ast
 import re
 from pathlib import Path
 
@@ -50,6 +51,18 @@ def test_every_line_about_devices_has_its_row():
 def test_every_pitfall_has_its_row():
     text = (ROOT / "docs" / "pitfalls.md").read_text(encoding="utf-8")
     assert [int(n) for n in re.findall(r"^\| (\d+) \|", text, re.MULTILINE)] == list(range(1, 36))
+
+
+def test_what_is_said_not_to_be_used_is_not():
+    """Pitfalls 7, 9, 16, 19: old aioble, connects of a device's own, light sleep, waits that are cancelled."""
+    unused = {"aioble", "gap_connect", "gap_scan", "lightsleep", "wait_for", "wait_for_ms"}
+    files = [path for path in (ROOT / "firmware").rglob("*.py") if "tools" not in path.parts]
+    assert len(files) > 50
+    for path in files:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            named = getattr(node, "attr", None) or getattr(node, "id", None) or getattr(node, "module", None)
+            found = {named} | {one.name for one in getattr(node, "names", ()) if isinstance(one, ast.alias)}
+            assert not found & unused, f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 0)}"
 
 
 def test_every_script_answers_something():
