@@ -17,11 +17,12 @@ async def check_readers():
     """Which sockets hold a reader, which of them hear noise, and how long a sweep takes."""
     bus = reader_bus()
     tags: list[bytes] = []
+    empty: list[int] = []
     for socket in range(pins.SOCKETS):
         item = "socket %d" % socket
         reader = await probe(bus, socket)
         if reader is None:
-            common.say("no", item, "no reader")
+            empty.append(socket)
             continue
         clean = 0
         begun = time.ticks_ms()
@@ -33,6 +34,21 @@ async def check_readers():
         if tags:
             text += ", tags on it: %s" % ", ".join([tag.hex() for tag in tags])
         common.say("ok" if clean == REPEATS else "no", item, text)
+    if len(empty) == pins.SOCKETS:
+        common.say("no", "readers", "not one answers: look at supply, SCK, MOSI, MISO, RST and the select lines")
+    elif empty:
+        common.say("see", "empty sockets", "no reader in %s; is that how it is wired?" % spans(empty))
+
+
+def spans(numbers):
+    """`0-15, 17` of rising numbers."""
+    text = ""
+    for n in numbers:
+        if n - 1 not in numbers:
+            text += "%s%d" % (", " if text else "", n)
+        elif n + 1 not in numbers:
+            text += "-%d" % n
+    return text
 
 
 def main():

@@ -40,11 +40,35 @@ def compiler() -> str:
 
 def build(folder: Path, device: str = "table", root: Path = ROOT) -> list[Path]:
     """Compiles into a fresh `folder`; the files made, `main.py` last. `BuildError` when the compiler is absent or
-    refuses a file."""
+    refuses a file, and for a folder that cannot be made or holds something else than an earlier build."""
     command = compiler()
-    chosen = BUILDS[device]
-    if folder.exists():
-        shutil.rmtree(folder)
+    try:
+        _clear(folder)
+        folder.mkdir(parents=True)
+        try:
+            return _build(folder, BUILDS[device], root, command)
+        except BaseException:
+            shutil.rmtree(folder, ignore_errors=True)  # half a build looks like one
+            raise
+    except OSError as error:
+        what = f"{error.filename or folder}: {error.strerror or error}"
+        raise BuildError(f"{folder} cannot hold a build ({what}): name another folder.") from error
+
+
+def _clear(folder: Path) -> None:
+    """Takes an earlier build away, and nothing else ever."""
+    if not folder.exists() and not folder.is_symlink():
+        return
+    if not folder.is_dir() or folder.is_symlink():
+        raise BuildError(f"{folder} is no folder of its own: name one that is empty or not there yet.")
+    for path in folder.rglob("*"):
+        own = path.relative_to(folder)
+        if not path.is_dir() and path.suffix != ".mpy" and own not in (MAIN, Path(IMAGE)):
+            raise BuildError(f"{folder} holds {own}, which is not of a build: name another folder.")
+    shutil.rmtree(folder)
+
+
+def _build(folder: Path, chosen: Build, root: Path, command: str) -> list[Path]:
     made = []
     start = (ROOT / "firmware" / "device_main.py").read_text(encoding="utf-8").replace(START, chosen.entry)
     texts = _texts(chosen, root)
@@ -97,16 +121,25 @@ def pack(folder: Path) -> Path:
     return path
 
 
+def _folder(text: str) -> Path:
+    if not text.strip() or not text.isprintable():
+        raise argparse.ArgumentTypeError("the name of a folder is missing")
+    return Path(text)
+
+
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m firmware.tools.build", description="Compile the firmware.")
-    parser.add_argument("folder", nargs="?", type=Path, help="where to, default build/DEVICE")
+    parser.add_argument("folder", nargs="?", type=_folder, help="where to, default build/DEVICE")
     parser.add_argument("--device", choices=sorted(BUILDS), default="table", help="default table")
     options = parser.parse_args(arguments)
     try:
         made = build(options.folder or FOLDER / options.device, options.device)
-    except (BuildError, OSError) as error:
+    except BuildError as error:
         print(error, file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        print("Stopped; nothing was built.", file=sys.stderr)
+        return 130
     size = sum(path.stat().st_size for path in made)
     print(f"{options.device}: {len(made)} files, {size} bytes, in {made[-1].parent}")
     return 0

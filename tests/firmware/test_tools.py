@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from firmware.tools import build as build_module
+from firmware.tools import flash as flash_module
 from firmware.tools import self_test
 from firmware.tools.build import BuildError, build
 from firmware.tools.builds import BUILDS
@@ -43,8 +44,8 @@ def built(tmp_path):
 
 def test_the_start_goes_first_and_comes_last(built):
     board = Mpremote()
-    flash(built, "/dev/ttyX", board, lambda text: None)
-    assert all(text.startswith("connect /dev/ttyX ") for text in board.asked)
+    flash(lambda: built, "rfc2217://x", board, lambda text: None)
+    assert all(text.startswith("connect rfc2217://x ") for text in board.asked)
     removed = next(i for i, text in enumerate(board.asked) if "os.remove('main.py')" in text)
     copied = next(i for i, text in enumerate(board.asked) if "cp -r" in text)
     started = next(i for i, text in enumerate(board.asked) if text.endswith(":main.py"))
@@ -58,28 +59,63 @@ def test_a_step_that_fails_or_hangs_ends_it_with_its_name(built, hang):
     board = Mpremote(bad="cp -r", hang=hang)
     why = "no end after" if hang else "mpremote: it went wrong"
     with pytest.raises(FlashError, match=f"copy the firmware: {why}"):
-        flash(built, "auto", board, lambda text: None)
+        flash(lambda: built, "auto", board, lambda text: None)
     assert not any(text.endswith(":main.py") for text in board.asked)
 
 
+def test_the_board_is_looked_for_before_anything_is_made():
+    def make():
+        raise AssertionError("nothing is to be made")
+
+    with pytest.raises(FlashError, match="reach the board"):
+        flash(make, "auto", Mpremote(bad="exec"), lambda text: None)
+
+
+def ended_with(*lines, status=0):
+    """Stands in for a board that says this."""
+
+    def run(command, limit_s, say):
+        assert command[:3] == [sys.executable, "-m", "mpremote"]
+        assert 0 < limit_s <= 300
+        for line in lines:
+            say(line)
+        return status
+
+    return run
+
+
 def test_the_self_test_counts_what_the_board_says(capsys):
-    lines = "ok  noise: fine\nno  socket 3: no reader (version byte 0xFF)\nsee lights: did they run?\n"
-
-    def board(command, **options):
-        assert options["timeout"] > 0
-        return subprocess.CompletedProcess(command, 0, lines + "end\n", "")
-
-    assert self_test.main(["/dev/ttyX"], board) == 1
+    board = ended_with("ok  noise: fine", "no  socket 3: 12 of 50 polls clean", "see lights: did they run?", "end")
+    assert self_test.main([], board) == 1
     assert "1 passed, 1 failed, 1 for your eyes." in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("output", [b"ok  noise: fine\n", None])
-def test_a_board_that_falls_silent_ends_the_self_test(capsys, output):
-    def board(command, **options):
-        raise subprocess.TimeoutExpired(command, options["timeout"], output)
+def test_a_board_that_falls_silent_ends_the_self_test(capsys):
+    assert self_test.main([], ended_with("ok  noise: fine", status=None)) == 1
+    assert "No end after 120 s" in capsys.readouterr().err
 
-    assert self_test.main([], board) == 1
-    assert "no end after 120 s" in capsys.readouterr().err
+
+def test_what_the_board_asks_for_is_shown_while_it_waits(tmp_path):
+    """It asks for a press of its button within five seconds."""
+    seen = []
+    pressed = tmp_path / "pressed"
+    script = (
+        "import pathlib, sys, time\n"
+        "print('press it now', flush=True)\n"
+        "while not pathlib.Path(sys.argv[1]).exists(): time.sleep(0.01)\n"
+        "print('end')\n"
+    )
+
+    def say(line):
+        seen.append(line)
+        pressed.touch()
+
+    assert self_test.run([sys.executable, "-c", script, str(pressed)], 60, say) == 0
+    assert seen == ["press it now", "end"]
+
+
+def test_a_self_test_without_end_is_ended():
+    assert self_test.run([sys.executable, "-c", "import time; time.sleep(600)"], 0.2, print) is None
 
 
 @pytest.mark.parametrize(
@@ -88,16 +124,62 @@ def test_a_board_that_falls_silent_ends_the_self_test(capsys, output):
         ("mpremote: no device found", "No board is plugged in"),
         ("mpremote: failed to access /dev/ttyUSB0 (it may be in use by another program)", "something else has it open"),
         ("/usr/bin/python3: No module named mpremote", "make setup"),
+        ("mpremote: no response from device", "press its reset"),
     ],
 )
-def test_what_goes_wrong_with_a_port_comes_with_what_to_do(built, capsys, told, what):
-    def board(command, *rest, **options):
+def test_what_goes_wrong_with_a_port_is_one_true_sentence(built, capsys, told, what):
+    def board(command, limit_s):
         return subprocess.CompletedProcess(command, 1, told, told)
 
-    with pytest.raises(FlashError, match=what):
-        flash(built, "auto", board, lambda text: None)
-    assert self_test.main([], board) == 1
-    assert what in capsys.readouterr().err
+    with pytest.raises(FlashError, match=what) as caught:
+        flash(lambda: built, "auto", board, lambda text: None)
+    assert "it may be in use" not in str(caught.value)
+    assert self_test.main([], ended_with(told, status=1)) == 1
+    said = capsys.readouterr()
+    assert what in said.err
+    assert told not in said.out + said.err
+
+
+def status_of(tool, *arguments):
+    try:
+        return tool.main(list(arguments))
+    except SystemExit as ended:
+        return ended.code
+
+
+@pytest.mark.parametrize(
+    ("port", "status", "what"),
+    [
+        ("/dev/ttyNOSUCH", 1, "There is no port /dev/ttyNOSUCH"),
+        ("/etc/hosts", 1, "is no serial port"),
+        ("list", 2, "a port is a path"),
+        ("", 2, "a port is a path"),
+        ("/dev/tty\x1b[2J", 2, "letters and signs only"),
+    ],
+)
+def test_a_port_that_cannot_be_is_said_at_once(capsys, port, status, what):
+    for tool in (flash_module, self_test):
+        assert status_of(tool, port) == status
+        said = capsys.readouterr()
+        assert what in said.err
+        assert said.out == ""
+
+
+def test_nothing_but_an_earlier_build_is_built_over(tmp_path, capsys):
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "letter.txt").write_text("Dear Ann")
+    assert build_module.main([str(tmp_path / "mine")]) == 1
+    assert "holds letter.txt" in capsys.readouterr().err
+    assert (tmp_path / "mine" / "letter.txt").read_text() == "Dear Ann"
+    for folder in ("/proc/nosuch", str(tmp_path / "mine" / "letter.txt")):
+        assert build_module.main([folder]) == 1
+        said = capsys.readouterr().err
+        assert folder in said
+        assert "Errno" not in said
+        assert "name " in said
+    again = tmp_path / "again"
+    for _ in range(2):
+        assert build_module.main([str(again)]) == 0
 
 
 def test_no_compiler_is_said(tmp_path, monkeypatch):
@@ -167,7 +249,7 @@ def test_the_table_on_another_chip_takes_its_pins(tmp_path):
 def test_bytecode_that_runs_from_rom_is_deployed_as_one_image(built):
     (built / "firmware.romfs").write_bytes(b"")
     board = Mpremote()
-    flash(built, "/dev/ttyX", board, lambda text: None)
+    flash(lambda: built, "auto", board, lambda text: None)
     deployed = next(i for i, text in enumerate(board.asked) if "romfs deploy" in text)
     assert board.asked[deployed].endswith("firmware.romfs")
     assert board.asked[deployed + 1].endswith(":main.py")
