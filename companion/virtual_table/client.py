@@ -88,9 +88,10 @@ class VirtualTableClient:
             raise VirtualTableGoneError("the virtual table's process is gone")
         self._number += 1
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._answers[self._number] = answer
+        number = self._number  # others ask before this is answered
+        self._answers[number] = answer
         try:
-            self._writer.write(json.dumps({"id": self._number, "do": hand, **arguments}).encode() + b"\n")
+            self._writer.write(json.dumps({"id": number, "do": hand, **arguments}).encode() + b"\n")
             await self._writer.drain()
             return await asyncio.wait_for(answer, _PATIENCE_S.get(hand, 15))
         except TimeoutError as error:
@@ -98,7 +99,7 @@ class VirtualTableClient:
         except ConnectionError as error:
             raise VirtualTableGoneError("the virtual table's process is gone") from error
         finally:
-            self._answers.pop(self._number, None)
+            self._answers.pop(number, None)
 
     @property
     def link(self) -> str:
