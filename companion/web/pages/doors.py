@@ -17,6 +17,8 @@ from companion.web.screens.house_rules import rule_in_words
 router = APIRouter()
 HOMES = {Role.BANK: "/", Role.SEAT: "/seat", Role.SPECTATOR: "/wall"}
 YEAR = 365 * 24 * 3600
+RULE = re.compile(r"[A-Z]{1,2}-\d{2,3}")
+"""How rules are numbered."""
 
 
 def _enter(request: Request, cookie: str, to: str) -> Response:
@@ -131,12 +133,17 @@ async def theme(
 async def rule(request: Request, rule: str) -> Response:
     """The sentence behind a rule stamp."""
     t, web = texts_of(request), web_of(request)
-    if not re.fullmatch(r"[A-Z]{1,2}-\d{2,3}", rule):
-        return web.renderer.page(request, "refused.html", status=404, code=404, sentence=t("door.not_found"), back="/")
-    sentence = rule_in_words(rule, language_of(request), web.table.game if web.table else None)
+    known = RULE.fullmatch(rule) is not None
+    playing = web.table.game if web.table else None
+    found = rule_in_words(rule, language_of(request), playing) if known else None
+    if found is None:
+        why = t("rule.unknown", rule=rule) if known else t("door.not_found")
+        return web.renderer.page(request, "refused.html", status=404, code=404, sentence=why, back="/")
+    title, sentence = found
+    heading = t("rule.title") if title is playing else t("rule.of", game=title.meta.TITLE)
     if is_htmx(request):
-        return web.renderer.fragment(request, "sheet_rule.html", rule=rule, sentence=sentence)
-    return web.renderer.page(request, "rule.html", rule=rule, title=t("rule.title"), sentence=sentence)
+        return web.renderer.fragment(request, "sheet_rule.html", rule=rule, title=heading, sentence=sentence)
+    return web.renderer.page(request, "rule.html", rule=rule, title=heading, sentence=sentence)
 
 
 @router.get("/icon.svg", name="icon")

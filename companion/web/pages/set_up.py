@@ -76,6 +76,7 @@ async def _home_page(
         current=next((e for e in evenings if e["id"] == current), None),
         bench=web.application.bench is not None,
         link=link_badge(web.application.link, texts_of(request)),
+        link_state=web.application.link.state,
         cards=[GameCard.of(titles.find(name), language_of(request)) for name in titles.shown()],
         game=title.name,
         meta=title.meta,

@@ -88,19 +88,19 @@ def ruling_in_words(title: Title, ruling: str, t: Texts) -> Markup | None:
     return None
 
 
-def rule_in_words(rule: str, language: str, playing: Title | None) -> Markup:
-    """The sentence behind a rule's number: of the game that is played, else of whichever game has such a rule."""
+def rule_in_words(rule: str, language: str, playing: Title | None) -> tuple[Title, Markup] | None:
+    """The sentence behind a rule's number and whose rule it is: of the game that is played, else of whichever game has
+    such a rule. None for a number that no game has."""
     known = [titles.find(name) for name in titles.names()]
     asked = [playing, *known] if playing is not None else known
     for title in asked:
         t = texts(language, title.name)
         if t.has(f"rule.{rule}"):
-            return t(f"rule.{rule}")
+            return title, t(f"rule.{rule}")
         ruling = ruling_in_words(title, rule, t)
         if ruling is not None:
-            return ruling
-    name = str(asked[0].meta.TITLE) if asked else ""
-    return texts(language)("rule.unwritten", rule=rule, game=name)
+            return title, ruling
+    return None
 
 
 def options_of(title: Title, form: Mapping[str, Any]) -> dict[str, Any]:
