@@ -43,6 +43,7 @@ def test_a_die_that_leans_asks_again(visit_virtual: Visit, virtual: RunningCompa
 
 
 def test_the_pages_are_for_everybody(visit_virtual: Visit, virtual: RunningCompanion) -> None:
+    virtual.evening("Ann", "Bo", dice="table")
     for path in ("/devices", "/bench"):
         page = visit_virtual.bank(path)
         page.locator(".link").first.wait_for()

@@ -143,8 +143,9 @@ def hands_group(bench: Bench, screen: Screen, t: Texts) -> str:
     points = screen.places.points
     wide, high = page_size(screen)
     parts = [
-        f'<g id="hands"><rect class="offreaders" x="12" y="{high + 8:g}" width="{wide - 24:g}" height="{HAND_STRIP - 14}" '
-        f'rx="8"/><text class="offreaders-t" x="28" y="{high + HAND_STRIP / 2:g}">{t("bench.in_the_air")}</text>'
+        f'<g id="hands"><rect class="offreaders" x="12" y="{high + 8:g}" width="{wide - 24:g}" '
+        f'height="{HAND_STRIP - 14}" rx="8"/>'
+        f'<text class="offreaders-t" x="28" y="{high + HAND_STRIP / 2:g}">{t("bench.in_the_air")}</text>'
     ]
     spots = _sockets_on_map(bench, screen)
     for number, _, words, tags in bench.sockets:
