@@ -89,13 +89,17 @@ class Bots:
         """Whether the game waits for a bot now."""
         return self._waiting() is not None
 
-    def _waiting(self) -> tuple[int, str] | None:
+    def acting(self) -> list[int]:
+        """The seats that the game waits for and that a bot plays in a moment, by itself."""
+        return [] if self._table.bots_hold else [seat for seat, _ in self._able()]
+
+    def _able(self) -> list[tuple[int, str]]:
         table = self._table
-        for seat in table.state.title.waiting_for(table.state):
-            level = table.bot_of(seat) if seat else ""
-            if level and (table.last_change, seat) not in self._idle:
-                return seat, level
-        return None
+        waiting = [(seat, table.bot_of(seat)) for seat in table.state.title.waiting_for(table.state) if seat]
+        return [(seat, level) for seat, level in waiting if level and (table.last_change, seat) not in self._idle]
+
+    def _waiting(self) -> tuple[int, str] | None:
+        return next(iter(self._able()), None)
 
     def _next(self) -> tuple[int, str] | None:
         return None if self._table.bots_hold else self._waiting()

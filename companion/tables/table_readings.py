@@ -69,6 +69,11 @@ class TableReadings(TableNow):
         """Whether the game waits for a bot's seat."""
         return self._bots.waited_for()
 
+    @property
+    def bots_acting(self) -> list[int]:
+        """The seats that the game waits for and that bots play in a moment, by themselves."""
+        return self._bots.acting()
+
     def bot_thoughts(self, limit: int = 20) -> list[Json]:
         """What bots did last and why, the newest first: [{"seq", "seat", "level", "unit", "command", "ranked":
         [{"command", "score", "because"}]}]; without what is a secret of its seat until the game is over."""

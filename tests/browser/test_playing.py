@@ -184,5 +184,5 @@ def test_a_lost_phone_is_sent_away(visit: Visit, companion: RunningCompanion) ->
     visit.expected.append("403")
     phone, tablet = visit.phone(2), visit.bank()
     tablet.locator("#st2 .more").click()
-    tablet.get_by_role("button", name="End its session").click()
+    tablet.get_by_role("button", name="Send it away").click()
     phone.get_by_text("This device has not joined the table yet").wait_for()

@@ -1,13 +1,24 @@
 """Bots on the pages: who may hand a seat over, what a bot's reasons look like, and the way on after an undo."""
 
 import asyncio
+import re
 from pathlib import Path
 from typing import Any
 
+import pytest
 from web_table import WebTable, form_fields
 
+from companion import titles
+from companion.phones import NoPhones
 from companion.tables.table_actor import TableActor
 from companion.web.doorkeeper import Role
+
+
+class OpenPhones(NoPhones):
+    """The house may join."""
+
+    available = True
+    url = "http://127.0.0.1:8000"
 
 
 async def until(holds: Any, seconds: float = 30) -> None:
@@ -108,5 +119,75 @@ def test_exact_odds_stand_beside_the_decision(tmp_path: Path) -> None:
                 assert "a green tablet" in html
                 assert '<b title="5/12">42 %</b>' in html
                 assert '<b title="2/12">17 %</b>' in html
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("dice", ["table", "digital", "typed"])
+@pytest.mark.parametrize("game", titles.names())
+def test_a_bot_that_acts_leaves_no_hasty_buttons(tmp_path: Path, game: str, dice: str) -> None:
+    """Who acts is said, and the bot can be stopped; the dice that lie on the table can be told for it."""
+
+    async def play() -> None:
+        async with WebTable(tmp_path) as web:
+            web.application.settings.bot_pause = 600
+            table = await web.evening(game=game, dice=dice)
+            bank = await web.bank()
+            seat = table.view("bank")["waiting_for"][0]
+            name = ("Ann", "Bo", "Carla", "Dev")[seat - 1]
+            before = (await bank.get("/tablet")).text
+            assert 'name="do" value="roll"' in before
+            assert "Waiting for you" in before
+            await table.set_bot(seat, "greedy", command_id="hand-over", actor="bank")
+            html = (await bank.get("/tablet")).text
+            assert "A bot plays" in html
+            assert "Waiting for you" not in html
+            sent = [form for form in re.findall(r"<form\b.*?</form>", html, re.DOTALL) if "/tablet/act" in form]
+            told = [form for form in sent if 'name="face' in form]
+            assert bool(told) == (dice != "digital")
+            assert sent == told
+            stop = form_fields(html, containing=f"Play for {name} by hand")
+            assert (await bank.post("/tablet/bot", data=stop)).status_code == 303
+            assert table.bot_of(seat) == ""
+            assert "Waiting for you" in (await bank.get("/tablet")).text
+
+    asyncio.run(play())
+
+
+def test_what_a_bot_leaves_to_people_has_its_buttons(tmp_path: Path) -> None:
+    """Cards of paper are drawn by hand, for a bot too: the page that waited for it is drawn anew."""
+
+    async def play() -> None:
+        async with WebTable(tmp_path) as web:
+            web.application.settings.bot_pause = 600
+            table = await web.evening(cards="paper")
+            bank = await web.bank()
+            stream = web.stream(bank, "/tablet/stream")
+            await table.set_bot(1, "random", command_id="hand-over", actor="bank")
+            await stream.until('"eyebrow">A bot plays<')
+            # Long enough for the page to be drawn before the bot looks.
+            web.application.settings.bot_pause = 0.5
+            await table.set_bot(1, "greedy", command_id="a better one", actor="bank")
+            await until(lambda: not table.bots_acting)
+            assert "Waiting for you" in (await bank.get("/tablet")).text
+            await until(lambda: '"eyebrow">Waiting for you<' in stream.text.rpartition('"eyebrow">A bot plays<')[2])
+
+    asyncio.run(play())
+
+
+def test_a_bots_seat_has_no_code_for_a_phone(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with WebTable(tmp_path) as web:
+            table = await web.evening()
+            web.application.settings.bot_pause = 600
+            web.application.phones = OpenPhones()
+            await table.set_bot(2, "greedy", command_id="hand-over", actor="bank")
+            bank = await web.bank()
+            for path in ("/pairing", "/ready", "/tablet/sheet/phones"):
+                html = (await bank.get(path)).text
+                codes = html[html.index('<ul class="codes">') :].partition("</ul>")[0]
+                assert [name for name in ("Ann", "Bo", "Carla", "Dev") if f"<b>{name}</b>" in codes] == [
+                    "Ann", "Carla", "Dev",
+                ], path  # fmt: skip
 
     asyncio.run(play())

@@ -54,10 +54,10 @@ def qr_svg(text: str) -> Markup:
 
 
 def invitations(web: Web, table: TableActor) -> list[Code]:
-    """Fresh codes for every seat, a screen for all and a further tablet."""
+    """Fresh codes for every seat that people play, a screen for all and a further tablet."""
     base = web.application.phones.url or ""
     wanted: list[tuple[Role, int | None, str, str]] = [
-        (Role.SEAT, s["seat"], s["name"], s["colour"]) for s in table.setup["seats"]
+        (Role.SEAT, s["seat"], s["name"], s["colour"]) for s in table.setup["seats"] if not s["bot"]
     ]
     wanted += [(Role.SPECTATOR, None, "", ""), (Role.BANK, None, "", "")]
     found = []

@@ -19,6 +19,7 @@ from companion.web.pages.acting import act, actor_of, answered, command_id_of
 from companion.web.pages.table_page import TablePage, no_table
 from companion.web.rendering import texts_of
 from companion.web.screens.asks import asks_of, to_put_right
+from companion.web.screens.bot_words import leave_to_bot
 from companion.web.screens.decisions import BANK, half_thrown
 from companion.web.screens.link_words import link_badge, virtual_words
 from companion.web.screens.narration import lines
@@ -44,6 +45,11 @@ def _build(web: Web, table: TableActor, screen: Screen, audience: str | int, lan
     decisions = table.game.decisions.Decisions(screen, table.setup, t, base=BANK, odds=odds)
     decision = decisions.for_bank(screen.view["prompts"])
     half_thrown(decision, table.throw_wanted(), t)
+    acting = table.bots_acting
+    if acting and (decision.seat in acting or set(acting) >= set(waiting)):
+        bot = screen.by_seat[asked if asked in acting else acting[0]]
+        digital = table.setup["dice"] == "digital"
+        leave_to_bot(decision, bot, screen, does=decisions.waits_for(bot), digital=digital, t=t)
     return {
         "d": decision,
         "asks": asks_of(table, screen, t),

@@ -1,18 +1,24 @@
-"""Why a bot did what it did: the command that it chose and its two best alternatives, each with what speaks for it."""
+"""What people see of bots: why one did what it did (the command that it chose and its two best alternatives, each with
+what speaks for it), and what is left to press while one acts.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 from markupsafe import Markup
 
 from companion import titles
 from companion.tables.receipts import Json
-from companion.web.screens.choices import Odd
+from companion.web.screens.choices import Choice, Decision, Odd
 from companion.web.screens.seats import Screen, Seat
 from companion.web.texts import Texts
+
+PRESSED = ("where", "rows", "sealed")
+"""Panels that ask for something."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +40,25 @@ class Explained:
     words: Markup | str
     unit: Markup | str
     ranked: Sequence[Alternative]
+
+
+def leave_to_bot(decision: Decision, bot: Seat, screen: Screen, *, does: Markup, digital: bool, t: Texts) -> None:
+    """A question that a bot answers in a moment becomes the sentence who acts (`does`). What stays: what people's own
+    seats may do meanwhile, the table's real die (not `digital`), and a button that ends the bot's playing."""
+    away = (*PRESSED, "faces") if digital else PRESSED
+    decision.key = f"bot-{decision.key}"
+    decision.question, decision.why, decision.mine = does, t("bot.acts"), False
+    decision.panels = [name for name in decision.panels if name not in away]
+    decision.choices = [choice for choice in decision.choices if _is_a_persons(choice, screen)]
+    fields = {"seat": bot.seat, "level": ""}
+    label, small = t("bot.take_over", name=bot.name), t("bot.take_over.small")
+    decision.choices.append(Choice(label, small, fields, guarded=False, action="/tablet/bot"))
+
+
+def _is_a_persons(choice: Choice, screen: Screen) -> bool:
+    of_sheet = dict(parse_qsl(urlsplit(choice.sheet).query))
+    seat = screen.by_seat.get(int(choice.fields.get("seat") or of_sheet.get("seat") or 0))
+    return seat is not None and not seat.bot
 
 
 def explained(thoughts: Sequence[Json], screen: Screen, t: Texts) -> list[Explained]:

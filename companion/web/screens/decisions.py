@@ -66,7 +66,7 @@ class Decisions:
         if self.is_mine(seat):
             return self._for_seat(me, prompts, mine=True)
         first = screen.by_seat[self._asked()]
-        question = self.t("ask.out") if me.out else self._waits_for(first)
+        question = self.t("ask.out") if me.out else self.waits_for(first)
         other = Decision(f"wait-{screen.phase}-{first.seat}", first.seat, first.colour, question, mine=False)
         if not me.out:
             other.choices += self.meanwhile(me, prompts)
@@ -134,7 +134,8 @@ class Decisions:
         waiting = [seat for seat in self._waiting() if seat]
         return self.screen.turn if self.screen.turn in waiting or not waiting else waiting[0]
 
-    def _waits_for(self, seat: Seat) -> Markup:
+    def waits_for(self, seat: Seat) -> Markup:
+        """Whom the table waits for, and what for."""
         key = f"waits.{self.screen.phase}"
         if self.t.has(key):
             return self.t("ask.wait.does", name=seat.name, does=self.t(key))

@@ -29,5 +29,6 @@ def fingerprint(application: Application, *more: Any) -> str:
             [(s["name"], s["bot"]) for s in table.setup["seats"]],
             table.setup["tags"],
             table.bots_hold and table.bot_is_waited_for,
+            table.bots_acting,
         ]
     return hashlib.sha256(json.dumps(parts, default=str, sort_keys=True).encode()).hexdigest()[:16]
