@@ -14,7 +14,7 @@ from bleak import BleakScanner
 
 from companion.devices.hardware import Wanted, parse_table
 from companion.devices.reconnect import explain
-from companion.devices.serial_port import ANY, PortError, SerialPort, path_of, usb_ports
+from companion.devices.serial_port import ANY, PortError, SerialPort, missing_port, path_of, usb_ports
 from companion.errors import CompanionError
 from companion.event_log import store
 from companion.event_log.database import FILE_NAME, Database
@@ -145,15 +145,10 @@ async def _bluetooth() -> Finding:
 
 async def _cables(wanted: Wanted) -> Finding:
     """Whether the ports that are asked for are there and may be opened; opening one says nothing to the device."""
+    if sentence := missing_port(wanted.ports):
+        return False, "cables", sentence
     paths = usb_ports() if ANY in wanted.ports else []
-    for port in wanted.ports:
-        if port != ANY:
-            path = path_of(port)
-            if path is None:
-                return False, "cables", f"no port {port} is there. Plug the cable in."
-            paths.append(path)
-    if not paths:
-        return False, "cables", "no USB port is there. Plug the cable in."
+    paths += [path for port in wanted.ports if port != ANY and (path := path_of(port)) is not None]
     for path in dict.fromkeys(paths):
         try:
             SerialPort(path).close()

@@ -69,13 +69,13 @@ def parse_remote(table: str) -> Remote:
     control = [part for part in parts if part[0] == "control"]
     wanted = "hci:HOST:PORT, or hci:HOST:PORT,control:HOST:PORT:TOKEN"
     if len(hci) != 1 or len(hci) + len(control) != len(parts) or len(control) > 1:
-        raise SetupError(f"--table {table}: write {wanted}.", "table")
-    if len(hci[0]) != 3 or not _is_port(hci[0][2]):
-        raise SetupError(f"--table {table}: the radio is hci:HOST:PORT.", "table")
+        raise _refusal(table, f"write {wanted}")
+    if len(hci[0]) != 3 or not hci[0][1] or not _is_port(hci[0][2]):
+        raise _refusal(table, "the radio is hci:HOST:PORT, with a port from 1 to 65535")
     if not control:
         return Remote(hci[0][1], int(hci[0][2]))
     if len(control[0]) != 4 or not _is_port(control[0][2]):
-        raise SetupError(f"--table {table}: the hands are control:HOST:PORT:TOKEN.", "table")
+        raise _refusal(table, "the hands are control:HOST:PORT:TOKEN, with a port from 1 to 65535")
     return Remote(hci[0][1], int(hci[0][2]), int(control[0][2]), control[0][3])
 
 
@@ -99,15 +99,19 @@ def parse_table(table: str) -> Wanted:
     cables = [part for part in parts if part == "serial" or part.startswith("serial:")]
     rest = [part for part in parts if part not in cables]
     ports = tuple(ANY if part == "serial" else part[len("serial:") :] for part in cables)
-    if not all(ports):
-        raise SetupError(f"--table {table}: write serial:PORT, a path or a USB serial number.", "table")
+    if not all(any(sign.isalnum() for sign in port) for port in ports):
+        raise _refusal(table, "write serial:PORT, with a path or a USB serial number, or serial for every USB port")
     if rest and rest[0].startswith(("hci:", "control:")):
         return Wanted("remote", ports, parse_remote(",".join(rest)))
     if len(rest) == 1 and rest[0].startswith("virtual:"):
         return Wanted("virtual", ports, devices=_devices(table, rest[0].removeprefix("virtual:")))
     if rest in ([], ["none"], ["ble"], ["virtual"]):
         return Wanted(rest[0] if rest else "none", ports)
-    raise SetupError(f"--table {table}: choose virtual, none, ble, or hci:HOST:PORT; cables are serial:PORT.", "table")
+    raise _refusal(table, "choose virtual, none, ble, or hci:HOST:PORT; cables are serial:PORT")
+
+
+def _refusal(table: str, what: str) -> SetupError:
+    return SetupError(f"--table “{table[:200]}” names no table: {what}.", "table")
 
 
 async def start_hardware(settings: Settings) -> Hardware:
@@ -142,7 +146,7 @@ def _devices(table: str, names: str) -> tuple[str, ...]:
     try:
         return check_names(devices)
     except ValueError as error:
-        raise SetupError(f"--table {table}: {error}.", "table") from error
+        raise _refusal(table, str(error)) from error
 
 
 async def _virtual(settings: Settings, devices: tuple[str, ...]) -> Hardware:

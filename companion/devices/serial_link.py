@@ -18,7 +18,7 @@ from companion.devices.reconnect import (
     first_of,
     if_cancelled,
 )
-from companion.devices.serial_port import PortError, SerialPort, path_of
+from companion.devices.serial_port import PortError, SerialPort, no_port, path_of
 from shared_rules.wire.message_table import TO_COMPANION
 from shared_rules.wire.messages import DONE, Message, WireError, decode, encode
 
@@ -79,7 +79,7 @@ class SerialLink:
         path = await self._find()
         if path is None:
             self._refuses(None)
-            self._say(f"No port {self._wanted} is there. Plug the cable in; it is looked for.")
+            self._say(no_port(self._wanted))
             return None
         device: KnownDevice | None = None
         port: SerialPort | None = None

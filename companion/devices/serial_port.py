@@ -11,7 +11,7 @@ import errno
 import logging
 import os
 import termios
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 import serial
@@ -142,6 +142,16 @@ def path_of(wanted: str) -> str | None:
 def usb_ports() -> list[str]:
     """The paths of all USB serial ports."""
     return sorted(str(port.device) for port in list_ports.comports() if port.vid is not None)
+
+
+def no_port(wanted: str) -> str:
+    """The sentence for a port that is not there."""
+    return f"No {'USB port' if wanted == ANY else f'port {wanted}'} is there. Plug the cable in."
+
+
+def missing_port(wanted: Sequence[str]) -> str:
+    """The sentence for the first of these ports that is not there; empty when all are."""
+    return next((no_port(one) for one in wanted if not (usb_ports() if one == ANY else path_of(one))), "")
 
 
 def _why(path: str, error: BaseException) -> str:

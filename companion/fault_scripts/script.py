@@ -128,8 +128,12 @@ def read_script(path: Path) -> Script:
     """The script in a file. `ScriptError`."""
     try:
         text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ScriptError(f"{path.name}: it cannot be read ({error}).") from error
+    except FileNotFoundError as error:
+        raise ScriptError(f"There is no file or folder {path}. Name a fault script, or a folder of them.") from error
+    except OSError as error:
+        raise ScriptError(f"{path} cannot be read ({error.strerror}).") from error
+    except UnicodeDecodeError as error:
+        raise ScriptError(f"{path} is no text, so it is no fault script.") from error
     return parse_script(text, path.name)
 
 
