@@ -210,7 +210,7 @@ class Explanations:
         case = self._plain(told["kind"], f"move:{piece}:{seen}:{self._table.last_change}", told["sentence"])
         return {
             **case, "seat": seat, "piece": piece, "seen": seen, "expected": at, "needs": told.get("needs", []),
-            "can_overrule": True,
+            "has": told.get("has", []), "can_overrule": True,
         }  # fmt: skip
 
     def _odd_tags(self) -> list[Json]:
@@ -247,6 +247,7 @@ class Explanations:
             "seen": None,
             "expected": None,
             "needs": [],
+            "has": [],
             "sentence": sentence,
             "can_overrule": False,
         }

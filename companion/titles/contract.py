@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 from companion.tables.receipts import Audience, Json, LogRow
 
 if TYPE_CHECKING:
+    from markupsafe import Markup
+
     from companion.tables.setup import EveningSetup
     from companion.tables.table_plan import TablePlan
     from companion.web.screens.choices import Decision
@@ -238,8 +240,9 @@ class DecisionsPart(Protocol):
 
     Decisions: type[Any]
 
-    def needs_words(self, need: Any, t: Texts) -> Any:
-        """One of the `needs` of an explanation, in words."""
+    def needs_words(self, needs: Sequence[Any], has: Sequence[Any], name: str, t: Texts) -> Markup | str:
+        """What a move would take (`needs` of an explanation) and what its seat (`name`) `has`, as a sentence; empty
+        where nothing could pay for it."""
         ...
 
 

@@ -92,7 +92,7 @@ class TitlePeople(People):
             if place == player["at"]:  # put back where it stood: for the table it never moved
                 await self._press(seat, glance, do="move", to=place)
             await self._moved_on(glance)
-        else:  # no reader there: "Where did Red stop?"
+        else:  # no reader there: "Where did Ann stop?"
             await self._press(seat, glance, do="move", to=place)
 
     async def _own_fare(self, glance: Glance, view: Json, seat: int) -> None:

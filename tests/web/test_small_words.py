@@ -1,9 +1,12 @@
 """Small words of the pages: the same thing several times is one line, a throw that did not count is understood and not
-put right, and a house rule with odd values is chosen in words."""
+put right, a house rule with odd values is chosen in words, and a way names what is missing for it."""
 
 import asyncio
+import json
+import re
 from pathlib import Path
 
+import pytest
 from web_table import WebTable
 
 from companion import titles
@@ -54,3 +57,28 @@ def test_how_many_tokens_win_is_chosen_in_words() -> None:
     preset = next(rule for rule in asked_rules(title, {"option_target_tokens": odd}) if rule.name == "target_tokens")
     assert preset.chosen == odd
     assert preset.values[-1] == odd
+
+
+WAYS = [4, 1, 0], [5, 0, 1]
+"""Streets, green and white tablets of two ways."""
+
+
+@pytest.mark.parametrize(
+    ("has", "said"),
+    [
+        ([5, 0, 0], "Ann &amp; Co has 5 streets, but no green tablet or white tablet."),
+        ([3, 1, 0], "Ann &amp; Co has 3 streets and 1 green, but no white tablet."),
+        ([3, 2, 1], "Ann &amp; Co has 3 streets, 2 green and 1 white."),
+    ],
+)
+def test_what_a_way_takes_and_what_there_is_of_it(has: list[int], said: str) -> None:
+    words = titles.find("taxi").decisions.needs_words(WAYS, has, "Ann & Co", texts("en", "taxi"))
+    assert words == f"To drive there it takes 4 streets and 1 green, or 5 streets and 1 white. {said}"
+
+
+def test_a_white_tablet_has_one_name() -> None:
+    """The freeway is a road and a word on a card; what opens its gates is a white tablet."""
+    said = json.loads((titles.find("taxi").folder / "texts" / "en.json").read_text("utf-8"))
+    every = {key: str(text) for key, text in said.items() if re.search(r"freeway (pass|tablet)", str(text), re.I)}
+    assert every == {}
+    assert [said[key] for key in ("count.white", "correct.white")] == [{"one": "white", "other": "white"}, "White"]

@@ -13,7 +13,6 @@ from companion.titles.destination_london import money
 from companion.titles.destination_london.choices import ANY_TIME, Choices
 from companion.titles.destination_london.seats import LondonScreen, LondonSeat, card_place, picture_of
 from companion.web.screens.choices import Choice, Decision, Odd
-from companion.web.screens.decisions import and_words
 from companion.web.screens.seats import Seat
 from companion.web.texts import Texts
 
@@ -222,6 +221,6 @@ class Decisions(Choices):
         return bool(what == "reach_base" and mover.bound_home)
 
 
-def needs_words(need: Any, t: Texts) -> Markup:
+def needs_words(needs: Any, has: Any, name: str, t: Texts) -> str:
     """Nothing is paid for a way in London."""
-    return and_words([], t)
+    return ""

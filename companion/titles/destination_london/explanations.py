@@ -44,7 +44,7 @@ def move(sight: Sight, piece: str, seen: str) -> Json | None:
 
 def on_road(sight: Sight, piece: str) -> str:
     """The taxi that moves is on no socket."""
-    return f"Where did {piece_name(sight.pieces[piece])} stop?"
+    return f"Where did {sight.name(sight.pieces[piece].seat)} stop?"
 
 
 def thrown(die: str | None, face: Any) -> str:

@@ -15,7 +15,7 @@ from companion.titles.taxi.seats import TaxiScreen, TaxiSeat, destination_at
 from companion.titles.taxi.typed_cards import typed_card
 from companion.web.forms import BadFormError, whole_number
 from companion.web.screens.choices import Choice, Decision
-from companion.web.screens.decisions import Decisions
+from companion.web.screens.decisions import Decisions, and_words
 from companion.web.screens.seats import Seat
 from companion.web.texts import Texts
 from shared_rules.games.taxi import meta
@@ -175,7 +175,7 @@ class Choices(Decisions):
 
     def _reach_options(self, seat: TaxiSeat, labels: list[list[Any]]) -> list[dict[str, Any]]:
         """What the drive panel offers, in groups of equal cost: every way to the own destination first, then each other
-        place at its cheapest (fewest freeway passes, then green, as the rules spend them), staying last."""
+        place at its cheapest (fewest white tablets, then green, as the rules spend them), staying last."""
         places, goal = self.screen.places, destination_at(self.screen.places, seat.destination)
         aim = seat.goal.name if seat.goal else ""
         offered: dict[str, list[list[Any]]] = {}
@@ -209,10 +209,10 @@ class Choices(Decisions):
 
 
 def cost(t: Texts, streets: int, green: int, white: int) -> Markup:
-    """What a way costs, in words: "4 streets, 1 green"."""
+    """What a way costs, in words: "4 streets and 1 green"."""
     parts = [t("cost.streets", n=streets)]
     if green:
         parts.append(t("cost.green", n=green))
     if white:
         parts.append(t("cost.white", n=white))
-    return Markup(", ").join(parts)
+    return and_words(parts, t)

@@ -13,11 +13,14 @@ from companion.titles.taxi.choices import Choices, cost
 from companion.titles.taxi.reach import reach_of, ways_to
 from companion.titles.taxi.seats import TaxiScreen, TaxiSeat, card_title
 from companion.web.screens.choices import Choice, Decision
-from companion.web.screens.decisions import and_words
+from companion.web.screens.decisions import and_words, or_words
 from companion.web.screens.seats import Seat
 from companion.web.texts import Texts
 
 OFFERED = ("money", "freeway", "taxi", "none")
+GREEN, WHITE = 1, 2
+TABLETS = {GREEN: "tablets.green", WHITE: "tablets.white"}
+"""Where tablets stand in what a way costs, and what they are called."""
 
 
 class Decisions(Choices):
@@ -199,6 +202,11 @@ class Decisions(Choices):
         decision.why = self.t(f"due.{due['kind']}", cash=money.amount(seat.cash), missing=missing)
 
 
-def needs_words(need: Sequence[int], t: Texts) -> Markup:
-    """What a way would take, in words."""
-    return cost(t, *need)
+def needs_words(needs: Sequence[Sequence[int]], has: Sequence[int], name: str, t: Texts) -> Markup:
+    """What ways would take, [streets, green, white] each, and what the seat has of these."""
+    missing = {tablet for need in needs for tablet in (GREEN, WHITE) if need[tablet] and not has[tablet]}
+    none = or_words([t(TABLETS[tablet]) for tablet in sorted(missing)], t)
+    words = cost(t, *has)
+    own = t("explain.has_no", has=words, none=none) if missing else words
+    ways = (Markup(", ") + t("or") + Markup(" ")).join(cost(t, *need) for need in needs)
+    return t("explain.needs", ways=ways, name=name, has=own)

@@ -17,7 +17,7 @@ def move(sight: Sight, piece: str, seen: str) -> Json | None:
     seat = taxi.seat
     name, colour, where = sight.name(seat), piece_name(taxi), sight.plan.name(seen)
     player = next(row for row in position["players"] if row["seat"] == seat)
-    case: Json = {"kind": "unreachable", "needs": []}
+    case: Json = {"kind": "unreachable", "needs": [], "has": []}
     against = [row["on"] for row in position["placed_barriers"]]
     question = {"do": "ask", "seat": seat, "what": "distance", "from": player["at"], "to": seen, "against": against}
     try:
@@ -31,13 +31,14 @@ def move(sight: Sight, piece: str, seen: str) -> Json | None:
         sentence = f"{colour} lies at {where}, where no way leads now. Put it back, or say that it is right."
         return {**case, "sentence": sentence}
     fresh = position["fresh"]
-    has = cost(position["d6"] or 0, player["green"] - fresh["green"], player["white"] - fresh["white"])
+    case["has"] = [position["d6"] or 0, player["green"] - fresh["green"], player["white"] - fresh["white"]]
+    has = cost(*case["has"])
     return {**case, "sentence": f"{colour} lies at {where}: that takes {costs(case['needs'])}. {name} has {has}."}
 
 
 def on_road(sight: Sight, piece: str) -> str:
     """The taxi that moves is on no socket."""
-    return f"Where did {piece_name(sight.pieces[piece])} stop?"
+    return f"Where did {sight.name(sight.pieces[piece].seat)} stop?"
 
 
 def thrown(die: str | None, face: Any) -> str:

@@ -13,6 +13,7 @@ from companion.titles.taxi_over.outlook import Chance, Outcome, Outlook, outlook
 from companion.titles.taxi_over.seats import RingScreen
 from companion.web.screens.choices import Choice, Decision, Odd
 from companion.web.screens.decisions import Decisions as Base
+from companion.web.screens.decisions import or_words
 from companion.web.screens.seats import Seat
 from companion.web.texts import Texts
 
@@ -132,6 +133,6 @@ class Decisions(Base):
         }
 
 
-def needs_words(need: Any, t: Texts) -> Any:
-    """What a taxi that was put down elsewhere would have to do."""
-    return t("needs.spaces", n=need)
+def needs_words(needs: Sequence[int], has: Any, name: str, t: Texts) -> Markup:
+    """How far a taxi that was put down elsewhere would have to drive."""
+    return t("explain.needs", ways=or_words([t("needs.spaces", n=need) for need in needs], t))

@@ -37,7 +37,7 @@ def asks_of(table: TableActor, screen: Screen, t: Texts) -> list[Ask]:
     found: list[Ask] = []
     explained = table.pending_explanation
     if explained is not None:
-        ask = Ask(_sentence(table, explained, screen, t), _needs(table, explained, t))
+        ask = Ask(_sentence(table, explained, screen, t), _needs(table, explained, screen, t))
         put_right = {"id": explained["id"], "verdict": "put_right"}
         if explained["kind"] in TOLD:
             ask.choices.append(Choice(t("explain.understood"), "", put_right, guarded=False))
@@ -110,8 +110,9 @@ def _sentence(table: TableActor, explained: Json, screen: Screen, t: Texts) -> M
     return t(key, piece=piece_words(table.piece(explained["piece"]), screen, t), **places)
 
 
-def _needs(table: TableActor, explained: Json, t: Texts) -> Markup | str:
-    """What a move to there would take, in the title's words (`explain.needs`)."""
-    needs = explained.get("needs") or []
-    ways = [table.game.decisions.needs_words(need, t) for need in needs[:2]]
-    return t("explain.needs", ways=(Markup(" ") + t("or") + Markup(" ")).join(ways)) if ways else ""
+def _needs(table: TableActor, explained: Json, screen: Screen, t: Texts) -> Markup | str:
+    """What a move to there would take, in the title's words."""
+    needs = (explained.get("needs") or [])[:2]
+    if not needs:
+        return ""
+    return table.game.decisions.needs_words(needs, explained["has"], screen.name(explained["seat"]), t)

@@ -253,7 +253,16 @@ def half_thrown(decision: Decision, wanted: WantedThrow | None, t: Texts) -> Non
 
 def and_words(names: Sequence[str], t: Texts) -> Markup:
     """Ann, Bo and Carla."""
+    return _joined(names, t("and"))
+
+
+def or_words(names: Sequence[str], t: Texts) -> Markup:
+    """Ann, Bo or Carla."""
+    return _joined(names, t("or"))
+
+
+def _joined(names: Sequence[str], last: Markup) -> Markup:
     escaped = [Markup.escape(name) for name in names]
     if len(escaped) < 2:
         return escaped[0] if escaped else Markup("")
-    return Markup(", ").join(escaped[:-1]) + Markup(" ") + t("and") + Markup(" ") + escaped[-1]
+    return Markup(", ").join(escaped[:-1]) + Markup(" ") + last + Markup(" ") + escaped[-1]

@@ -21,7 +21,7 @@ def test_a_turn_is_played_by_facts_alone(tmp_path):
             assert table.view("bank")["phase"] == "move"
             to = reachable(table)[0]
             await hands.lift(1, BASE, 1)
-            assert table.on_road == {"seat": 1, "sentence": "Where did Red stop?"}
+            assert table.on_road == {"seat": 1, "sentence": "Where did Ann stop?"}
             await hands.put(1, to)
             assert table.on_road is None
             assert player(table, 1)["at"] == to
