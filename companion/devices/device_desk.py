@@ -6,10 +6,12 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
+from contextlib import suppress
 
 from bleak.exc import BleakError
 
 from companion.devices import pairing
+from companion.devices.device_notes import notes_of
 from companion.devices.device_state import DeviceError, DeviceNote, DeviceState
 from companion.devices.dialogue import DONE, NO_ANSWER, Dialogue
 from companion.devices.known_device import KnownDevice
@@ -67,7 +69,7 @@ class DeviceDesk(ABC):
         found = []
         for state in self.devices():
             device = self.known[state.id]
-            found += [DeviceNote(state.id, kind, text) for kind, text in _notes(device) if text]
+            found += notes_of(device)
             if state.number and state.state == "connected" and not self._has_table(0):
                 text = (
                     f"{state.name} is controller {state.number + 1}, and controller 1 is not here. If it is the only "
@@ -143,11 +145,16 @@ class DeviceDesk(ABC):
         await self._kept(device)
 
     async def forget(self, device_id: str) -> None:
-        """The device is left alone, its key and number are gone. `remember` takes it back."""
+        """The device is unpaired and left alone, its number is gone. `remember` takes it back. One that is away may
+        still have its key: that is kept, as one that was only offered, else nobody could talk to it again."""
         device = self._device(device_id)
+        if device.state.state == "connected" and device.state.paired:
+            with suppress(DeviceError):
+                await self.unpair(device_id)
         device.forgotten = True
         await self._end(device)
-        device.key, device.state.paired = b"", False
+        device.state.paired = False
+        device.readers.clear()
         device.state.number, device.state.error = None, ""
         device.state.state = "searching"
         device.access_refused = device.crosstalk = ""
@@ -232,7 +239,7 @@ class DeviceDesk(ABC):
                 raise error from None
             device.state.uninvited()
             device.calibrating = True
-            device.state.calibration = "Lay the die on each of its twelve faces, a second on each."
+            device.state.calibration = "0 of 12 faces are done. Lay the die on each of them for a second."
             await self._ask(device.id, "CALIBRATE_DIE", {"action": CALIBRATION_START})
         except BaseException:
             device.calibrating, device.state.calibration = False, said
@@ -318,7 +325,8 @@ class DeviceDesk(ABC):
         dialogue, name = self._connected(device), device.state.name
         if device.state.mode == "safe" and command not in WORKS_IN_SAFE_MODE:
             raise DeviceError(f"{name} cannot do that: it is in safe mode. Restart it first.")
-        if command in FOR_ITS_OWN and not device.state.paired:
+        out_of_safe_mode = command == "RESTART" and device.state.mode == "safe"
+        if command in FOR_ITS_OWN and not device.state.paired and not out_of_safe_mode:
             raise DeviceError(f"{name} does that only for the companion that it is paired with. Pair it first.")
         return dialogue
 
@@ -363,31 +371,3 @@ class DeviceDesk(ABC):
 
 def _order(state: DeviceState) -> tuple[bool, int, str]:
     return (state.number is None, state.number or 0, state.name)
-
-
-def _notes(device: KnownDevice) -> list[tuple[str, str]]:
-    state = device.state
-    name = state.name
-    rows = []
-    if state.battery_level == "low":
-        percent = f" ({state.battery} %)" if state.battery is not None else ""
-        rows.append(("battery", f"The battery of {name} is low{percent}. Charge it after this evening."))
-    elif state.battery_level == "critical":
-        rows.append(("battery", f"The battery of {name} is empty. Charge it now; meanwhile throw on the screen."))
-    if state.state == "refused":
-        rows.append(("refused", f"{name} does not take part. {state.error}"))
-    if state.mode == "safe" and state.state == "connected":
-        if device.safe_since is not None:
-            text = f"{name} is in safe mode, as you asked; restart it when you are done."
-        else:
-            text = (
-                f"{name} failed again and again and is in safe mode, in which it takes no part. Restart it on its page."
-            )
-        rows.append(("safe_mode", text))
-    if device.access_refused:
-        text = f"Somebody who is not this companion asked {name} to {device.access_refused}. It refused."
-        rows.append(("access", text))
-    if device.crosstalk:
-        text = f"Sockets {device.crosstalk} of {name} read the same tag. Move their readers apart, or turn one."
-        rows.append(("crosstalk", text))
-    return rows

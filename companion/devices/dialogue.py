@@ -43,9 +43,8 @@ LONGEST_LOG = 16_384
 MAX_WAITING = 2048
 """Packets that may wait to be read; more are dropped and asked for again."""
 
-DONE = 0
-NO_ANSWER = -1
-"""Status of a command whose RESULT never came."""
+DONE, NO_ANSWER = 0, -1
+"""Statuses of a command; the second: its RESULT never came."""
 
 UNPROVED = (
     "It does not prove that it is the one that was paired with this companion, so nothing that it says counts. If you "
@@ -330,6 +329,7 @@ class Dialogue:
     def _give_up(self, error: Exception) -> None:
         if not self._resumed.done():
             self._resumed.set_exception(error)
+            self._resumed.exception()  # after `resume` has given up nobody else looks at it
 
     async def _prove(self, nonce: bytes) -> None:
         if not self._key:

@@ -72,6 +72,7 @@ _FACTS: dict[str, Callable[[Origin, Fields, int], Fact]] = {
     "DIE_CALIBRATED": lambda origin, row, ref: facts.DieCalibrated(
         origin, int(row["result"]), int(row["residual"]), int(row["faces"])
     ),
+    "FACE_MEASURED": lambda origin, row, ref: facts.FaceMeasured(origin, int(row["face"]), int(row["faces"])),
     "BATTERY": _battery,
     "CROSSTALK": lambda origin, row, ref: facts.Crosstalk(origin, int(row["socket"]), int(row["other"])),
     "ACCESS_REFUSED": lambda origin, row, ref: facts.AccessRefused(origin, int(row["command"])),

@@ -102,6 +102,14 @@ class DieCalibrated(Fact):
 
 
 @dataclass(frozen=True)
+class FaceMeasured(Fact):
+    """A calibration goes on: the die lay still on this `face`; `faces` a bit for each that is done, this one too."""
+
+    face: int
+    faces: int
+
+
+@dataclass(frozen=True)
 class BatteryChanged(Fact):
     """A battery's level is another one now: `good`, `low` or `critical`."""
 

@@ -2,8 +2,7 @@
 numbers, and sends lights and invitations where they belong.
 
 hub = DeviceHub(settings, sink, registry, link)
-await hub.open()                         # remembers what was met before
-await hub.run()                          # until cancelled
+await hub.open()                         # remembers what was met before; then hub.run(), until cancelled
 """
 
 from __future__ import annotations
@@ -147,6 +146,11 @@ class DeviceHub(DeviceDesk):
             if device.state.number is not None and not device.forgotten
         }
 
+    @property
+    def radio_trouble(self) -> str:
+        """Why nothing can be searched for by air, in a sentence; empty while it can."""
+        return self._radio_says
+
     def troubles(self) -> list[str]:
         """Sentences about radio and ports that are about no device."""
         return [sentence for sentence in (self._radio_says, *self._port_says.values()) if sentence]
@@ -154,9 +158,7 @@ class DeviceHub(DeviceDesk):
     async def ask_snapshots(self) -> None:
         """Has every device say how it lies now."""
         for device in self.known.values():
-            if device.dialogue is not None and device.state.state == "connected":
-                with suppress(Exception):  # a link that breaks now says all of it when it is back
-                    await device.dialogue.ask_snapshot()
+            await self._ask_snapshot(device)
 
     # For links
 
@@ -244,6 +246,7 @@ class DeviceHub(DeviceDesk):
             self.output.thrown(device.id)
         elif isinstance(fact, facts.DieCalibrated):
             self.output.hold(device.id, False)
+            await self._ask_snapshot(device)  # it told of no face that was not measured meanwhile
         self.on_change()
 
     async def see_from(self, device: KnownDevice, snapshot: TableSnapshot) -> None:
@@ -260,6 +263,11 @@ class DeviceHub(DeviceDesk):
             covers=range(first, first + (SOCKETS_EACH if count else 0)),
         )
         await self._sink.see(shifted)
+
+    async def _ask_snapshot(self, device: KnownDevice) -> None:
+        if device.dialogue is not None and device.state.state == "connected":
+            with suppress(Exception):  # a link that breaks now says all of it when it is back
+                await device.dialogue.ask_snapshot()
 
     async def _save(self, device: KnownDevice) -> None:
         """Into the data file; what it does not take now, it gets at the next change or hello."""

@@ -38,9 +38,10 @@ class KnownDevice:
     """`met`: this companion has talked with it, now or at another time. `key` is its key, empty for none; it counts
     as paired once `state.paired`, before that the key was only offered. `asleep`: it has said good night.
     `forgotten`: it may be in sight, but it is left alone. `unsaved`: what the data file keeps of it has changed.
-    `safe_since`: the boot in which it was asked to start in safe mode. `asked`: kind of a command of ours that was
-    not carried out (yet) → the loop's time when it was sent. `calibrating`: its calibration was started, and has
-    not ended."""
+    `readers`: which chip was found in each of its own sockets, over its restarts: one that is not found again has
+    fallen silent. `safe_since`: the boot in which it was asked to start in safe mode. `asked`: kind of a command of
+    ours that was not carried out (yet) → the loop's time when it was sent. `calibrating`: its calibration was started,
+    and has not ended."""
 
     state: DeviceState
     key: bytes = b""
@@ -50,6 +51,7 @@ class KnownDevice:
     numbers: CommandNumbers = field(default_factory=CommandNumbers)
     dialogue: Dialogue | None = None
     unsaved: bool = False
+    readers: dict[int, str] = field(default_factory=dict)
     safe_since: int | None = None
     asked: dict[int, float] = field(default_factory=dict)
     calibrating: bool = False
@@ -98,6 +100,7 @@ class KnownDevice:
             state.name = f"{NAMES[state.kind]} {self.id[-4:].upper()}"
         if state.boot_id != int(fields["boot_id"]):
             state.sockets = []
+            state.heap_low = state.heap_free = 0
             self.calibrating = False
         state.boot_id = int(fields["boot_id"])
         state.protocol_minor = int(fields["protocol_minor"])
@@ -126,8 +129,11 @@ class KnownDevice:
             else:
                 self._battery(int(fields["battery"]))
             fields = {key: value for key, value in fields.items() if key not in left_out}
+            fields["heap_low"] = min(int(fields["heap_low"]), state.heap_low or int(fields["heap_low"]))
         for key, value in fields.items():
             setattr(state, key, int(value))
+        if state.heap_low and state.heap_free:  # what is free is told more often than the least
+            state.heap_low = min(state.heap_low, state.heap_free)
 
     def _battery(self, percent: int) -> None:
         state, before = self.state, self.state.battery_level
@@ -140,12 +146,18 @@ class KnownDevice:
             self.on_change()
 
     def _socket(self, fields: dict[str, Any]) -> None:
-        number = self.state.first_socket + int(fields["socket"])
+        own = int(fields["socket"])
+        number = self.state.first_socket + own
+        found, said = READERS.get(int(fields["reader"]), "none"), SOCKET_STATES.get(int(fields["state"]), "ok")
+        if found != "none":
+            self.readers[own] = found
+        elif own in self.readers:
+            found, said = self.readers[own], "mute"
         fresh = SocketState(
             number,
-            READERS.get(int(fields["reader"]), "none"),
+            found,
             int(fields["version"]),
-            SOCKET_STATES.get(int(fields["state"]), "ok"),
+            said,
             int(fields["polls"]),
             int(fields["corrupt"]),
             int(fields["restarts"]),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-State = Literal["none", "searching", "connected", "lost"]
+State = Literal["none", "searching", "connected", "safe", "lost"]
+"""`safe`: a device is there, but in safe mode, in which it sees nothing of the game."""
 
 
 @dataclass

@@ -34,6 +34,8 @@ def notice(device: KnownDevice, fact: Fact) -> None:
     elif isinstance(fact, facts.DieCalibrated):
         device.calibrating = False
         state.calibration = _calibration(fact)
+    elif isinstance(fact, facts.FaceMeasured):
+        _measured(state, fact)
     elif isinstance(fact, facts.AccessRefused) and _is_answer(device, fact):
         device.asked.pop(fact.command, None)
     elif isinstance(fact, facts.AccessRefused):
@@ -69,12 +71,24 @@ def _is_answer(device: KnownDevice, fact: facts.AccessRefused) -> bool:
     return asked_at is not None and asyncio.get_running_loop().time() - asked_at <= ANSWER_SECONDS
 
 
+def _measured(state: DeviceState, fact: facts.FaceMeasured) -> None:
+    missing = _missing(fact.faces)
+    state.calibration = f"{FACES - len(missing)} of {FACES} faces are done."
+    if missing:
+        state.calibration += f" Still missing: {', '.join(missing)}."
+    state.die, state.die_face = "at_rest", fact.face
+
+
+def _missing(faces: int) -> list[str]:
+    return [str(face) for face in range(1, FACES + 1) if not faces >> (face - 1) & 1]
+
+
 def _calibration(fact: facts.DieCalibrated) -> str:
     if fact.result == CALIBRATION_DONE:
         return f"Calibrated; the measurements lie within {fact.residual} mg."
     if fact.result == CALIBRATION_STOPPED:
         return "The calibration was stopped. Nothing of it counts; the die measures as it did before."
-    missing = [str(face) for face in range(1, FACES + 1) if not fact.faces >> (face - 1) & 1]
+    missing = _missing(fact.faces)
     if missing:
         return f"The calibration failed. Lay the die on each of its faces for a second; missing: {', '.join(missing)}."
     return (

@@ -24,6 +24,8 @@ def sum_up(
         link.state = "none"
     elif any(state.state in AWAY for state in deciding):
         link.state = "lost"
+    elif any(state.state == "connected" and state.mode == "safe" for state in deciding):
+        link.state = "safe"
     elif any(state.state in ("connected", "asleep") for state in deciding):
         link.state = "connected"
     else:

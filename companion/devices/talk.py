@@ -72,7 +72,6 @@ async def converse(host: Host, device: KnownDevice, hello: Message, channel: Cha
 
     dialogue.on_news = news
     device.dialogue = dialogue
-    error = f"{state.name} went away. It is looked for; the game goes on by hand meanwhile."
     tasks: list[asyncio.Task[None]] = []
     try:
         await channel.listen(dialogue.feed)
@@ -82,12 +81,11 @@ async def converse(host: Host, device: KnownDevice, hello: Message, channel: Cha
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         for task in done:
             task.result()
-        if not channel.gone.is_set():
-            error = error.replace("went away", "fell silent")
+        error = _over(device, "went away" if channel.gone.is_set() else "fell silent")
         device.lost(error)
     except Exception:
         if state.state == "connected":
-            device.lost(error)
+            device.lost(_over(device, "went away"))
         raise
     finally:
         for task in tasks:
@@ -133,6 +131,11 @@ async def _talk(host: Host, device: KnownDevice, dialogue: Dialogue, channel: Ch
     finally:
         working.cancel()
         await asyncio.wait({working})
+
+
+def _over(device: KnownDevice, how: str) -> str:
+    """By the name that it has then: it may have been renamed since the talk began."""
+    return f"{device.state.name} {how}. It is looked for; the game goes on by hand meanwhile."
 
 
 async def _work(work: Callable[[], Awaitable[None]]) -> None:

@@ -77,6 +77,11 @@ class Device:
         self.mode = self._starts.mode
         self.dim = self._starts.dim
         self._crashes = CrashRecord()
+        if self._starts.hung:
+            try:
+                self._crashes.add(self._starts.hung)
+            except OSError:
+                pass  # a flash that is full must not keep it from starting
         self._outbox_file = TwoSlotFile(OUTBOX_RECORD)
         self.outbox = Outbox(events)
         self.boot_id = self.outbox.take_over(self._outbox_file)

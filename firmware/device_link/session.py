@@ -55,8 +55,8 @@ class Session:
     """`link` has `sources`, `notify` and `drop` (see `Links`), `outbox` is an `Outbox`, `desk` a `CommandDesk`,
     `pairing` a `Pairing`.
 
-    `host` has `boot_id` and `reset_cause`; `snapshot()`, the (name, fields) of everything that is true now, or None
-    while that is not known yet; `hello()`, `status()`, `telemetry()` and `next_health()` (or None), fields of messages.
+    `host` has `boot_id`, `reset_cause`, `mode`; `snapshot()`, the (name, fields) of all that is true now, or None while
+    that is not known yet; `hello()`, `status()`, `telemetry()` and `next_health()` (or None), fields of messages.
 
     `refused` counts packets that were damaged or could not be true; TELEMETRY tells them among the lost writes.
     """
@@ -216,6 +216,8 @@ class Session:
         if name == "PAIR":
             # Who holds the device in their hands, and the cable, has the last word: a key may be lost.
             return conn == CABLE or not self._pairing.paired or (self.proved and conn == self.conn)
+        if name == "RESTART" and self._host.mode and not self._pairing.paired:
+            return True  # nothing is lost by leaving safe mode, and nobody has a key that could be asked for
         return name not in _HARMFUL or (self.proved and conn == self.conn)
 
     def _complain(self, kind):

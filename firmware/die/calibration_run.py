@@ -16,7 +16,7 @@ _STEADY_MS = 500  # before a reading is taken: whoever has laid it down has let 
 
 class CalibrationRun:
     """`detector` is the `RollDetector` whose calibration is made, `file` the `TwoSlotFile` that keeps it;
-    `report(name, fields, ref)` is called at the end.
+    `report(name, fields, ref)` is called with each face that is done, and at the end.
 
     `progress` is how many faces are done, -1 while none goes on. `since(later, earlier)` as for `PowerPolicy`.
     """
@@ -69,10 +69,12 @@ class CalibrationRun:
         elif self._still_since < 0:
             self._still_since = now
         elif self._since(now, self._still_since) >= _STEADY_MS:
-            if not fit.faces >> (top_face(*reading) - 1) & 1:
+            face = top_face(*reading)
+            if not fit.faces >> (face - 1) & 1:
                 fit.add(*reading)
                 self._newest_at = now
                 self.progress = fit.count()
+                self._report("FACE_MEASURED", {"face": face, "faces": fit.faces}, self._ref)
                 if self.progress == FACES:
                     self._solve(fit)
 

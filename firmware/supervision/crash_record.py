@@ -23,7 +23,11 @@ class CrashRecord:
         out = io.StringIO()
         out.write("task %d after %d s\n" % (task, uptime_s))  # pyright: ignore (its stubs know no streams)
         sys.print_exception(error, out)  # pyright: ignore
-        new = bytearray(out.getvalue()[:MOST].encode()[:MOST])  # pyright: ignore
+        self.add(out.getvalue())  # pyright: ignore
+
+    def add(self, text: str) -> None:
+        """Puts a text in front of the older ones; OSError or MemoryError as for `note`."""
+        new = bytearray(text[:MOST].encode()[:MOST])
         for i, byte in enumerate(new):
             if byte > 127:  # READ_LOG sends it in pieces, and a cut character would be a fault of its own
                 new[i] = 63

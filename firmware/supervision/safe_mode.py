@@ -44,7 +44,8 @@ def machine_cause() -> int:
 
 class StartRecord:
     """Make one at the start. `cause` is an index into `RESET_CAUSES`, `mode` MODE_NORMAL or MODE_SAFE, `dim` whether
-    the lights must stay dim, `faults` how many faults were ever noted."""
+    the lights must stay dim, `faults` how many faults were ever noted, `hung` a line for the log when the watchdog
+    ended the last life, else empty."""
 
     def __init__(self) -> None:
         self._file = TwoSlotFile(RECORD)
@@ -53,12 +54,14 @@ class StartRecord:
             record = bytes(_SIZE)
         young, failures, power_ons, ended, self.faults = record
         cause = machine_cause()
+        self.hung = ""
         if ended == _ENDED_BY_FAULT:
             cause = _FAULT  # it has counted itself
-        elif cause == _WATCHDOG and young:
-            failures += 1
         else:
-            failures = 0
+            if cause == _WATCHDOG:
+                self.faults = min(self.faults + 1, 255)
+                self.hung = "watchdog, %s its first minute\n" % ("in" if young else "after")
+            failures = failures + 1 if self.hung and young else 0
         power_ons = (power_ons if young else 0) + 1 if cause == _POWER_ON else 0
         self.cause = cause
         self.mode = MODE_SAFE if failures >= MOST_FAILURES or ended == _ENDED_FOR_SAFE_MODE else MODE_NORMAL

@@ -83,6 +83,7 @@ _TEXT = (
     "\n8F ACCESS_REFUSED > command:u8"
     "\n90 DIE_CALIBRATED > result:u8:0:2 residual:u16:0:65535:mg faces:u16:0:4095"
     "\n91 DIE_PLACED > face:u8:1:12"
+    "\n92 FACE_MEASURED > face:u8:1:12 faces:u16:0:4095"
     "\n"
 )
 

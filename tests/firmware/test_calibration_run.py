@@ -18,7 +18,7 @@ class Rig:
         self.reading = None
         self.kept = []
         self.full = False
-        self.told = []
+        self.told, self.measured = [], []
         self.now = 0
         self.run = CalibrationRun(self, self, self.report, lambda later, earlier: later - earlier)
 
@@ -32,7 +32,7 @@ class Rig:
 
     def report(self, name, fields, ref):
         encode(name, 1, ref, fields)
-        self.told.append((name, fields, ref))
+        (self.measured if name == "FACE_MEASURED" else self.told).append((name, fields, ref))
 
     def lay(self, face, ms=900, crooked=0):
         """Moves it, then lets it lie."""
@@ -60,6 +60,10 @@ def test_all_twelve_faces(rig):
     ((name, fields, ref),) = rig.told
     assert (name, fields["result"], fields["faces"], ref) == ("DIE_CALIBRATED", CALIBRATION_DONE, 0xFFF, 12)
     assert rig.run.progress == -1
+    assert [(fields["face"], fields["faces"]) for _, fields, _ in rig.measured] == [
+        (face, (1 << face) - 1) for face in range(1, 13)
+    ]
+    assert {ref for _, _, ref in rig.measured} == {12}
     assert all(abs(found - true) <= 4 for found, true in zip(rig.calibration.offsets, OFFSETS, strict=True))
     (kept,) = rig.kept
     assert from_bytes(kept).offsets == rig.calibration.offsets

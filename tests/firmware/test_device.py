@@ -77,11 +77,13 @@ def test_faults_after_a_minute_do_not_lead_to_safe_mode(told):
 
 
 def test_a_device_that_hangs_is_reset_and_in_the_end_safe(told):
-    (well, hung), modes = told["hangs"]
+    (well, hung), modes, logs = told["hangs"]
     assert well == 22
     assert hung == 7
     assert [mode for _cause, mode in modes] == [MODE_NORMAL, MODE_NORMAL, MODE_SAFE, MODE_SAFE, MODE_NORMAL]
     assert [cause for cause, _mode in modes] == [WATCHDOG] * 4 + [POWER_ON]
+    line = "watchdog, in its first minute\n"
+    assert logs == [[line * n, n] for n in (1, 2, 3, 4, 4)]  # each hang leaves a line, and counts as a fault
 
 
 def test_power_that_comes_and_goes_dims_the_lights(told):

@@ -11,7 +11,7 @@ from companion.devices.device_desk import MOST_CONTROLLERS
 from companion.devices.device_state import DeviceNote, DeviceState, SocketState
 from companion.web.texts import Texts
 
-BADGES = {"connected": "on", "asleep": "none", "searching": "none", "lost": "off", "refused": "off"}
+BADGES = {"connected": "on", "safe": "off", "asleep": "none", "searching": "none", "lost": "off", "refused": "off"}
 GRAVE = ("refused", "safe_mode", "access")
 UNDERSTOOD = ("access", "crosstalk")
 """Kinds of notes that go away when somebody has understood them."""
@@ -60,6 +60,11 @@ class DeviceCard:
         """Whether something can be asked of it."""
         return self.state == "connected"
 
+    @property
+    def failed(self) -> bool:
+        """Whether it has said that it failed, whatever its log says."""
+        return self.device.faults > 0 or self.device.reset_cause in ("watchdog", "fault")
+
 
 def cards(
     devices: Sequence[DeviceState], notes: Sequence[DeviceNote], t: Texts, calibrating: Container[str] = ()
@@ -80,7 +85,8 @@ def numbers_for(shown: Sequence[DeviceCard]) -> int:
 
 def card_of(device: DeviceState, notes: Sequence[DeviceNote], t: Texts) -> DeviceCard:
     """One device's card."""
-    way = f".{device.way}" if device.state == "connected" and device.way else ""
+    shown = "safe" if device.state == "connected" and device.mode == "safe" else device.state
+    way = f".{device.way}" if shown == "connected" and device.way else ""
     card = DeviceCard(
         id=device.id,
         kind=device.kind,
@@ -88,8 +94,8 @@ def card_of(device: DeviceState, notes: Sequence[DeviceNote], t: Texts) -> Devic
         name=device.name or t(f"device.kind.{device.kind}"),
         short_id=device.id[-4:].upper(),
         state=device.state,
-        badge=BADGES.get(device.state, "none"),
-        state_words=t(f"device.state.{device.state}{way}"),
+        badge=BADGES.get(shown, "none"),
+        state_words=t(f"device.state.{shown}{way}"),
         device=device,
     )
     card.figures = _figures(device, t)
@@ -127,7 +133,8 @@ def _upkeep(device: DeviceState, t: Texts) -> list[tuple[Markup, str]]:
     if device.state != "connected":
         return []
     rows = [(t("device.cause"), device.reset_cause)] if device.reset_cause else []
-    rows.append((t("device.heap"), f"{device.heap_free / 1024:.0f} kB"))
+    if device.heap_free:
+        rows.append((t("device.heap"), f"{device.heap_free / 1024:.0f} kB"))
     if device.heap_low:
         rows.append((t("device.heap_low"), f"{device.heap_low / 1024:.0f} kB"))
     rows.append((t("device.loop"), f"{device.loop_worst} ms"))
@@ -148,6 +155,9 @@ def _notes(device: DeviceState, notes: Sequence[DeviceNote], t: Texts) -> list[t
         rows.append((cls, Markup("{}").format(note.sentence), note.kind if note.kind in UNDERSTOOD else ""))
     if device.last_fault:
         rows.append(("warn", t("device.last_fault", error=device.last_fault), ""))
+    silent = [str(one.socket) for one in device.sockets if one.state == "mute" and one.reader != "none"]
+    if silent and device.state == "connected":
+        rows.append(("warn", t("device.silent", n=len(silent), which=", ".join(silent)), ""))
     if device.calibration:
         rows.append(("plain", Markup("{}").format(device.calibration), ""))
     if device.state == "connected" and not device.paired:

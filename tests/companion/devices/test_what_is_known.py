@@ -207,7 +207,7 @@ def test_safe_mode_that_was_asked_for_is_no_failure():
             return asked, await note_in_safe_mode()
 
     asked, failed = in_virtual_time(work)
-    assert "is in safe mode, as you asked; restart it when you are done" in asked
+    assert "is in safe mode, as you asked: only its link works. Restart it when you are done" in asked
     assert "again and again" not in asked
     assert "failed again and again" in failed
 

@@ -77,6 +77,7 @@ class Rig:
         self.health = None
         self.boot_id = BOOT
         self.reset_cause = 1
+        self.mode = 0
         self.pairing = Pairing(lambda: self.radio)
         handlers = {
             "IDENTIFY": self.identify,

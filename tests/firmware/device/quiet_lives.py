@@ -43,15 +43,17 @@ def hangs():
     Life(machine.PWRON_RESET, build, alive=lambda: time.elapsed() - begun < 5500)
     fed.append(machine.fed)
     modes = []
+    logs = []
     for cause in (machine.WDT_RESET,) * 4 + (machine.PWRON_RESET,):
 
         async def run(device, watchdog, tasks=(), is_alive=None):
             modes.append([device.reset_cause, device.mode])
+            logs.append([device._crashes.text().decode(), device.telemetry()["faults"]])
             raise EndError
 
         with Instead(device_module.Device, "run", run):
             Life(cause, lasting(10))
-    return [fed, modes]
+    return [fed, modes, logs]
 
 
 def powered_on_again_and_again():
