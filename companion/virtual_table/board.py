@@ -202,13 +202,13 @@ class Board:
     def _end_process(self) -> None:
         process, self._process = self._process, None
         ours, self._socket = self._socket, None
+        if process is not None:
+            process.kill()  # first: a firmware that notices its socket's end would note a fault that no board has
+            process.wait()
         if ours is not None:
             if not self._virtual:
                 self._loop.remove_reader(ours.fileno())
             ours.close()
-        if process is not None:
-            process.kill()
-            process.wait()
         self._resting_until = inf
         self._watchdog.stop()
         self._events.clear()

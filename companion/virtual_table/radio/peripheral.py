@@ -25,6 +25,8 @@ NOT_CONNECTED = -128
 """What NimBLE's port raises as OSError for a connection that is gone."""
 
 ATTRIBUTE_OVERHEAD = 3
+CONNECTION_NUMBERS = 256
+"""Many more than a radio holds connections at once, so a free one is always found."""
 
 log = logging.getLogger(__name__)
 
@@ -284,7 +286,9 @@ class Peripheral:
 
     def _on_connection(self, connection: Any) -> None:
         number = self._next_connection
-        self._next_connection = (number + 1) % 8
+        while number in self._connections:
+            number = (number + 1) % CONNECTION_NUMBERS
+        self._next_connection = (number + 1) % CONNECTION_NUMBERS
         self._connections[number] = connection
         self.advertising = False
 
