@@ -125,6 +125,8 @@ class KeptTable:
     async def _come_back(self) -> None:
         await self._run(self.running.hci_port)
         await self.on_back()
+        if not self.running.alive:
+            return  # it ended meanwhile: `_watch` says so, before or after this
         self._become("again")
         if self._news is not None:
             self._news.cancel()

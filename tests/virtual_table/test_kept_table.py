@@ -16,7 +16,7 @@ from companion.virtual_table.client import VirtualTableGoneError
 from companion.virtual_table.kept import KeptTable
 
 
-async def until(condition, seconds=20.0):
+async def until(condition, seconds=60.0):
     async with asyncio.timeout(seconds):
         while not condition():
             await asyncio.sleep(0.02)
@@ -72,6 +72,31 @@ def test_a_killed_process_is_started_again_once_by_itself_then_when_asked(tmp_pa
     assert len(told) == 2
     assert "it is started again, and nothing of the evening is lost" in told[0]
     assert "start it again on the devices page, or play by hand" in told[1]
+
+
+def test_a_process_that_ends_while_its_table_is_laid_out_can_be_started_again(tmp_path):
+    async def work():
+        kept = KeptTable(tmp_path / "flash", ("table",))
+        await kept.start()
+        backs = []
+
+        async def lay_out():
+            backs.append(kept.running.hci_port)
+            if len(backs) == 1:
+                kept.running.kill()
+                await until(lambda: kept.state == "ended")
+
+        kept.on_back = lay_out
+        kept.running.kill()
+        await until(lambda: backs and not kept.running.alive and kept.state == "ended")
+        await asyncio.sleep(0.3)
+        assert kept.state == "ended"
+        await kept.start_again()
+        assert (kept.state, len(backs)) == ("again", 2)
+        assert await kept.bench.tags() == {}
+        await kept.stop()
+
+    asyncio.run(work())
 
 
 def test_one_that_was_ended_on_purpose_stays_so(tmp_path, capsys):
