@@ -44,14 +44,14 @@ class Keyboard:
 
     async def _more(self) -> bytes:
         loop = asyncio.get_running_loop()
-        there = sys.stdin.fileno()
+        descriptor = sys.stdin.fileno()
         ready = asyncio.Event()
         try:
-            loop.add_reader(there, ready.set)
+            loop.add_reader(descriptor, ready.set)
         except OSError:  # a file: it can be read at once
-            return os.read(there, 4096)
+            return os.read(descriptor, 4096)
         try:
             await ready.wait()
         finally:
-            loop.remove_reader(there)
-        return os.read(there, 4096)
+            loop.remove_reader(descriptor)
+        return os.read(descriptor, 4096)

@@ -94,9 +94,9 @@ class _Playing:
         self._waited_for: set[int] = set()
 
     async def run(self) -> None:
+        people = self._target.waits_for_people
         planned = previous = 0.0
         for number, step in enumerate(self._script.steps):
-            people = self._target.waits_for_people
             before = planned if people else previous
             due = step.at_ms / 1000 if step.at_ms is not None else before + step.after_ms / 1000
             for turn in range(step.times):
@@ -111,9 +111,11 @@ class _Playing:
             self._verdict.done += 1
             if step.label:
                 self._done_at[step.label] = previous
-        if self._target.waits_for_people:
-            await self._pause(max(LAST_LOOK_SECONDS, self._script.lasts_ms / 1000 - planned))
-        await self._sleep_until(self._script.lasts_ms / 1000 if not self._target.waits_for_people else 0)
+        lasts = self._script.lasts_ms / 1000
+        if people:
+            await self._pause(max(LAST_LOOK_SECONDS, lasts - planned))
+        else:
+            await self._sleep_until(lasts)
         await self._judge()
 
     async def _pause(self, seconds: float) -> None:
