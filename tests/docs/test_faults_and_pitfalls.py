@@ -63,6 +63,9 @@ def test_what_is_said_not_to_be_used_is_not():
             named = getattr(node, "attr", None) or getattr(node, "id", None) or getattr(node, "module", None)
             found = {named} | {one.name for one in getattr(node, "names", ()) if isinstance(one, ast.alias)}
             assert not found & unused, f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 0)}"
+    for path in (ROOT / "companion" / "devices").glob("*.py"):  # pitfall 19 speaks of the companion's links, too
+        called = [node.attr for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Attribute)]
+        assert "wait_for" not in called, path.name
 
 
 def test_every_script_answers_something():
