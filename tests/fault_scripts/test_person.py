@@ -46,7 +46,7 @@ async def evening(answer, *scripts):
                 if (typed := await answer(hands, new)) is not None:
                     new = ""
                     os.write(screen, typed)
-        return seen.replace("\r", ""), await asyncio.to_thread(process.wait, 20)
+        return seen.replace("\r", ""), await asyncio.to_thread(process.wait, PATIENCE)
     finally:
         process.kill()
         process.wait()

@@ -40,7 +40,7 @@ class Caller:
         self.client: BleakClient
 
     async def connect(self) -> "Caller":
-        device = await BleakScanner.find_device_by_name("echo", timeout=10, backend=self.scanner_class)
+        device = await BleakScanner.find_device_by_name("echo", timeout=60, backend=self.scanner_class)
         assert device is not None, "the board does not advertise"
         self.lost.clear()
         self.client = await establish_connection(
@@ -68,5 +68,5 @@ class Caller:
     async def next_after(self, count: int) -> bytes:
         while len(self.heard) <= count:
             self._more.clear()
-            await asyncio.wait_for(self._more.wait(), 10)
+            await asyncio.wait_for(self._more.wait(), 60)
         return self.heard[count]

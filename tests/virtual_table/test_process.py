@@ -55,7 +55,7 @@ def gone(pid):
 async def connect(central):
     scanner_class, client_class = bleak_backend(central)
     device = await BleakScanner.find_device_by_filter(
-        lambda _, seen: SERVICE_UUID in seen.service_uuids, backend=scanner_class, timeout=15
+        lambda _, seen: SERVICE_UUID in seen.service_uuids, backend=scanner_class, timeout=60
     )
     assert device is not None
     lost = asyncio.Event()
@@ -125,15 +125,15 @@ def test_a_killed_table_is_heard_of_and_leaves_no_interpreter():
             client, lost = await connect(central)
             interpreter = psutil.Process(running.process.pid).children()[0].pid
             running.kill()
-            await asyncio.wait_for(lost.wait(), 5)
+            await asyncio.wait_for(lost.wait(), 60)
             assert not client.is_connected
             await until(lambda: hands.closed)
             with pytest.raises(VirtualTableGoneError):
                 await hands.crash()
             with pytest.raises(BleakError):
                 await connect(central)
-            await until(lambda: gone(interpreter), 5)
-            await asyncio.wait_for(running.process.wait(), 5)
+            await until(lambda: gone(interpreter))
+            await asyncio.wait_for(running.process.wait(), 60)
             assert not running.alive
 
     asyncio.run(work())
@@ -145,7 +145,7 @@ def test_another_table_at_the_same_port_is_found_by_the_same_adapter():
         central = Central.over_socket(first.hci_port)
         _, lost = await connect(central)
         await first.stop()
-        await asyncio.wait_for(lost.wait(), 5)
+        await asyncio.wait_for(lost.wait(), 60)
         again = subprocess.Popen(
             [sys.executable, "-m", "companion.virtual_table", "--hci-port", str(first.hci_port), "--with-parent"],
             stdin=subprocess.PIPE,
@@ -244,7 +244,7 @@ def test_whoever_does_not_know_the_word_moves_nothing():
         async with running_table() as (running, hands):
             reader, writer = await asyncio.open_connection("127.0.0.1", running.control.port)
             writer.write(b'POST / HTTP/1.1\r\nHost: x\r\n\r\n{"id": 1, "do": "crash"}\n')
-            answer = await asyncio.wait_for(reader.read(), 10)
+            answer = await asyncio.wait_for(reader.read(), 60)
             writer.close()
             assert b"token" in answer
             assert b"event" not in answer
@@ -302,14 +302,14 @@ def test_lines_that_are_no_request_are_answered_and_leave_no_trace(capfd):
             deep = b"[" * 9000 + b"\n"
             reader, writer = await asyncio.open_connection("127.0.0.1", running.control.port)
             writer.write(deep)
-            assert b"token" in await asyncio.wait_for(reader.read(), 10)
+            assert b"token" in await asyncio.wait_for(reader.read(), 60)
             writer.close()
             reader, writer = await asyncio.open_connection("127.0.0.1", running.control.port)
             lines = (deep, b"[]\n", b'{"id": 1, "do": []}\n', b'{"id": 1, "do": "place_tag"}\n', b"\xff\n")
             writer.write(token + b"".join(lines))
             refused = 0
             while refused < len(lines):
-                refused += b'"ok": false' in await asyncio.wait_for(reader.readline(), 10)
+                refused += b'"ok": false' in await asyncio.wait_for(reader.readline(), 60)
             writer.close()
             assert (await hands.stats())["boots"] == 1
             await asyncio.sleep(0.1)
@@ -327,7 +327,7 @@ def test_a_table_that_stands_still_is_found_again(caplog):
             client, lost = await connect(central)
             running.process.send_signal(signal.SIGSTOP)
             try:
-                await asyncio.wait_for(client.disconnect(), 10)
+                await asyncio.wait_for(client.disconnect(), 60)
                 scanner, _ = bleak_backend(central)
                 with pytest.raises((BleakError, TimeoutError)):
                     await asyncio.wait_for(BleakScanner.discover(timeout=0.1, backend=scanner), 3)

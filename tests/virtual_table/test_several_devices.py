@@ -56,7 +56,7 @@ class Ear:
     async def ask(self, word: bytes) -> bytes:
         count = len(self.heard)
         await self.client.write_gatt_char(ASK, word, response=True)
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(60):
             while len(self.heard) == count:
                 await asyncio.sleep(0.01)
         return self.heard[-1]

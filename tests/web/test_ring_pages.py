@@ -311,7 +311,7 @@ def test_a_bot_says_why_in_words(tmp_path: Path) -> None:
             table = await web.evening(game="taxi_over", position=position(*players, box=5))
             receipt = await table.set_bot(1, "strong", command_id="bot-plays-1", actor="bank")
             assert receipt.accepted
-            for _ in range(400):
+            for _ in range(2000):
                 if table.bot_thoughts():
                     break
                 await asyncio.sleep(0.02)

@@ -134,12 +134,12 @@ def test_streams_end_with_the_companion_and_with_the_session(tmp_path: Path) -> 
             session = next(v.session for v in web.app.state.web.doors.sessions() if v.seat == 2)
             assert (await bank.post("/revoke", data={"session": session})).status_code == 303
             web.table.touch()
-            await asyncio.wait_for(revoked.ended.wait(), 5)
+            await asyncio.wait_for(revoked.ended.wait(), 40)
             assert "event: reload" in revoked.text
             web.application.stopping.set()
             web.application.touch()
             for stream in others:
-                await asyncio.wait_for(stream.ended.wait(), 5)
+                await asyncio.wait_for(stream.ended.wait(), 40)
 
     asyncio.run(play())
 
@@ -165,7 +165,7 @@ def test_streams_end_while_the_hardware_is_silent(tmp_path: Path) -> None:
             stream = web.stream(await web.bank(), "/bench/stream")
             await asyncio.sleep(0.1)
             web.application.stopping.set()
-            await asyncio.wait_for(stream.ended.wait(), 5)
+            await asyncio.wait_for(stream.ended.wait(), 40)
 
     async def _closed(self: object) -> None:
         return

@@ -166,4 +166,4 @@ class Stream:
     async def close(self) -> None:
         """The browser goes away."""
         self._gone.set()
-        await asyncio.wait_for(self.ended.wait(), 10)
+        await asyncio.wait_for(self.ended.wait(), 60)

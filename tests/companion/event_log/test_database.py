@@ -173,13 +173,13 @@ def test_what_is_on_its_way_ends_before_the_file_is_closed(tmp_path):
 
     def work(connection):
         begun.set()
-        go_on.wait(10)
+        go_on.wait(60)
         store.save_mark(connection, InboxMark("aa", 1, 7))
 
     async def scenario():
         database = await Database.open(tmp_path)
         late = asyncio.create_task(database.run(work))
-        await asyncio.to_thread(begun.wait, 10)
+        await asyncio.to_thread(begun.wait, 60)
         database.dispose()
         database.dispose()
         go_on.set()
@@ -198,7 +198,7 @@ def test_an_opening_that_is_given_up_leaves_the_file_alone(tmp_path, monkeypatch
 
     def slowly(engine, path):
         begun.set()
-        go_on.wait(10)
+        go_on.wait(60)
         prepare(engine, path)
         ended.append(path)
 
@@ -206,7 +206,7 @@ def test_an_opening_that_is_given_up_leaves_the_file_alone(tmp_path, monkeypatch
 
     async def scenario():
         opening = asyncio.create_task(Database.open(tmp_path))
-        await asyncio.to_thread(begun.wait, 10)
+        await asyncio.to_thread(begun.wait, 60)
         opening.cancel()
         await asyncio.sleep(0)
         asyncio.get_running_loop().call_later(0.05, go_on.set)
