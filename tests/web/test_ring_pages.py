@@ -323,3 +323,24 @@ def test_a_bot_says_why_in_words(tmp_path: Path) -> None:
             assert not re.search(r"[a-z]_[a-z]", words)
 
     asyncio.run(play())
+
+
+def test_stopping_and_throwing_on_stay_where_they_are(tmp_path: Path) -> None:
+    """Whichever of the two is yellow: nobody presses the other because they changed sides between two dice."""
+
+    async def play() -> None:
+        async with WebTable(tmp_path) as web:
+            await web.evening(game="taxi_over")
+            bank, phone = await web.bank(), await web.joined(Role.SEAT, 1)
+            seen = set()
+            for number, face in enumerate((1, 3)):
+                await command(web, number, do="roll", seat=1, die="taxi", face=face)
+                for client, path in ((bank, "/tablet"), (phone, "/seat")):
+                    part = decision((await client.get(path)).text)
+                    verbs = [sent["do"] for sent in buttons(part) if "face" not in sent]
+                    yellow = re.findall(r'name="do" value="(\w+)"[^§]*?<button class="btn( go)?"', part)
+                    seen |= {do for do, go in yellow if go}
+                    assert verbs == ["stop", "roll"], (path, number)
+            assert seen == {"stop", "roll"}
+
+    asyncio.run(play())

@@ -38,6 +38,10 @@ class Decisions(Base):
         decision.data["luck"] = self._luck(outlook)
         decision.why = "" if n else self._why(outlook)
 
+    def comes_last(self, choice: Choice) -> bool:
+        """Throwing stays beside stopping from die to die, whichever of the two is yellow."""
+        return choice.fields.get("do") == "roll" or (self.screen.phase != "roll" and choice.go)
+
     def odd_words(self, row: Json) -> Markup | str:
         """The panel shows them, better than a list could."""
         return ""

@@ -104,6 +104,10 @@ class Decisions:
     def about(self, decision: Decision, seat: Seat, prompts: list[Json]) -> None:
         """Completes a seat's question when its buttons are there."""
 
+    def comes_last(self, choice: Choice) -> bool:
+        """Which button stands where the thumb is: the yellow one."""
+        return choice.go
+
     def way(self, me: Seat, prompts: list[Json]) -> Markup | str:
         """What the way to the own goal takes now, beside the goal on the phone."""
         return ""
@@ -156,8 +160,7 @@ class Decisions:
             self._add(decision, seat, prompt)
         self.about(decision, seat, prompts)
         decision.odds = self.odds_rows()
-        # The yellow button comes last, where the thumb is.
-        decision.choices.sort(key=lambda choice: choice.go)
+        decision.choices.sort(key=self.comes_last)
         return decision
 
     def odds_rows(self) -> list[Odd]:
