@@ -38,6 +38,12 @@ def compiled(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
+def code(compiled):
+    """The table's firmware, compiled."""
+    return compiled("table")
+
+
+@pytest.fixture(scope="session")
 def handheld_code(compiled):
     """The handheld die's firmware, compiled."""
     return compiled("handheld_die")

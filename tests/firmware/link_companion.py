@@ -6,10 +6,30 @@ import random
 
 from bleak import BleakClient, BleakScanner
 
+from companion.virtual_table.board import BoardSetup
+from companion.virtual_table.clock import VirtualTimeLoop
+from companion.virtual_table.table import VirtualTable
 from shared_rules.wire.message_table import TO_COMPANION
 from shared_rules.wire.messages import COMMANDS_UUID, EVENTS_UUID, INFO_UUID, SERVICE_UUID, WireError, decode, encode
 from shared_rules.wire.sequence import GAP, NEXT, EventReceiver
 from shared_rules.wire.serial_frames import FrameReader, encode_frame
+
+KEY = bytes(range(16))
+OTHER_KEY = bytes(range(100, 116))
+
+
+def play(evening, code, flash, **named):
+    """What `evening(table)` answers, in virtual time, on a table with this firmware and flash; no chip may suffer."""
+
+    async def there():
+        async with VirtualTable(flash, setup=BoardSetup(flash, code=code, seed=3, **named)) as table:
+            await asyncio.sleep(1)
+            told = await evening(table)
+            assert table.model_errors() == []
+            return told
+
+    with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
+        return runner.run(asyncio.wait_for(there(), 100_000))
 
 
 def proof(key, maker, nonces, boot_id, companion_id):

@@ -14,9 +14,8 @@ if missing() is not None:
 
 from companion.virtual_table.clock import VirtualTimeLoop
 from companion.virtual_table.table import VirtualTable
-from tests.firmware.link_companion import LinkCompanion
+from tests.firmware.link_companion import KEY, LinkCompanion
 
-KEY = bytes(range(16))
 LOOKS = (0, 1, 6, 7, 8, 15, 16, 22, 23, 24, 127, 254, 255)
 LEDS = ([0], [255], [63], [64], [0] * 100, list(range(100)))
 FACES = ([0] * 12, [15] * 12, [0, 15] * 6, list(range(12)))

@@ -13,30 +13,7 @@ from shared_rules.wire.messages import COMMANDS_UUID, MODE_NORMAL, MODE_SAFE, NO
 if missing() is not None:
     pytest.skip(str(missing()), allow_module_level=True)
 
-from companion.virtual_table.board import BoardSetup
-from companion.virtual_table.clock import VirtualTimeLoop
-from companion.virtual_table.table import VirtualTable
-from tests.firmware.link_companion import LinkCompanion
-
-KEY = bytes(range(16))
-OTHER_KEY = bytes(range(100, 116))
-
-
-@pytest.fixture
-def code(compiled):
-    return compiled("table")
-
-
-def play(evening, code, flash, **named):
-    async def there():
-        async with VirtualTable(flash, setup=BoardSetup(flash, code=code, seed=3, **named)) as table:
-            await asyncio.sleep(1)
-            told = await evening(table)
-            assert table.model_errors() == []
-            return told
-
-    with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
-        return runner.run(asyncio.wait_for(there(), 100_000))
+from tests.firmware.link_companion import KEY, OTHER_KEY, LinkCompanion, play
 
 
 async def pairing(table):

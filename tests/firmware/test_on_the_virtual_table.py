@@ -25,11 +25,6 @@ from companion.virtual_table.table import VirtualTable
 UIDS = ["04a1b2c3", "04a1b2c4", "04112233445566", "04112233445567", "0811223344556677889a", "5b0c77e1"]
 
 
-@pytest.fixture
-def code(compiled):
-    return compiled("table")
-
-
 def run(coroutine):
     with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
         return runner.run(asyncio.wait_for(coroutine, 100_000))

@@ -12,33 +12,11 @@ from shared_rules.wire.messages import LOOK_GREEN, LOOK_RED, MODE_NORMAL, MODE_S
 if missing() is not None:
     pytest.skip(str(missing()), allow_module_level=True)
 
-from companion.virtual_table.board import BoardSetup
-from companion.virtual_table.clock import VirtualTimeLoop
-from companion.virtual_table.table import VirtualTable
 from firmware.tools.build import build
 from firmware.tools.builds import ROOT
-from tests.firmware.link_companion import LinkCompanion
+from tests.firmware.link_companion import KEY, OTHER_KEY, LinkCompanion, play
 
-KEY = bytes(range(16))
-OTHER_KEY = bytes(range(100, 116))
 DARK = (0, 0, 0)
-
-
-@pytest.fixture
-def code(compiled):
-    return compiled("table")
-
-
-def play(evening, code, flash, **named):
-    async def there():
-        async with VirtualTable(flash, setup=BoardSetup(flash, code=code, seed=3, **named)) as table:
-            await asyncio.sleep(1)
-            told = await evening(table)
-            assert table.model_errors() == []
-            return told
-
-    with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
-        return runner.run(asyncio.wait_for(there(), 100_000))
 
 
 def with_entry(code, folder, text):
