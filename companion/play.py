@@ -19,6 +19,8 @@ from typing import NoReturn
 import segno
 
 from companion.application import Application
+from companion.devices.hardware import parse_table
+from companion.devices.serial_port import ANY, missing_port
 from companion.errors import StorageError
 from companion.server import WebServer
 from companion.settings import Settings
@@ -102,11 +104,13 @@ async def _evening(settings: Settings, port: int, browser: bool, phones: bool, s
         path = start_path(app, lasting=True)
         say_where(server.local_url + path)
         _welcome(application, (await server.open() if phones else server.local_url) + path, phones)
+        troubles = asyncio.create_task(_say_troubles(application, settings))
         if browser:
             # Its own address: everybody on this machine can read a browser's command line.
             open_browser(server.local_url + start_path(app))
         await stop.wait()
-        print("\nGood night.", flush=True)
+        troubles.cancel()
+        print(f"\nGood night. {_next_time(application)}", flush=True)
     finally:
         stopping.cancel()
         application.stopping.set()
@@ -118,10 +122,31 @@ async def _evening(settings: Settings, port: int, browser: bool, phones: bool, s
 def _welcome(application: Application, home: str, phones: bool) -> None:
     going_on = f" “{application.current.title}” goes on." if application.current is not None else ""
     print(f"Cabstand is at {home} (Ctrl-C ends it).{going_on}", flush=True)
-    if not phones:
+    if phones:
+        segno.make(home, micro=False).terminal(compact=True, border=2)
+        sys.stdout.flush()
+    else:  # no code to scan: where it leads to, no phone can go
         print("Only this machine can open it so far. Ask for phones on the page, or start with --phones.", flush=True)
-    segno.make(home, micro=False).terminal(compact=True, border=2)
-    sys.stdout.flush()
+
+
+async def _say_troubles(application: Application, settings: Settings) -> None:
+    """Why no device can be found, each sentence once, as the doctor says it. Of cables that are named and of those that
+    are plugged in their links tell by themselves."""
+    said: set[str] = set()
+    ports = parse_table(settings.table).ports
+    no_port = missing_port(ports) if ports == (ANY,) else ""
+    async for _ in application.subscribe():
+        for sentence in (no_port, application.devices.radio_trouble):
+            if sentence and sentence not in said:
+                said.add(sentence)
+                print(sentence, flush=True)
+
+
+def _next_time(application: Application) -> str:
+    """How to go on."""
+    if application.current is None:
+        return "The same command opens the table again."
+    return f"“{application.current.title}” is kept: the same command goes on with it."
 
 
 def open_browser(url: str) -> bool:

@@ -14,6 +14,9 @@ from pathlib import Path
 import psutil
 import pytest
 
+from companion.devices.serial_port import usb_ports
+from companion.server import lan_address
+
 CABSTAND = Path(sys.executable).with_name("cabstand")
 GONE_WITHIN = 3
 """s that Ctrl-C may take."""
@@ -100,6 +103,50 @@ def test_open_streams_do_not_hold_it_up(playing):
         connection.close()
 
 
+@pytest.mark.parametrize(
+    ("table", "sentence"),
+    [
+        ("ble", "bluetooth”; the game goes on by hand meanwhile."),
+        ("serial", "No USB port is there. Plug the cable in."),
+        ("serial:NOSUCH", "No port NOSUCH is there. Plug the cable in."),
+    ],
+)
+def test_what_keeps_devices_away_is_said_once_in_the_terminal(playing, table, sentence):
+    if table == "ble" and Path("/run/dbus/system_bus_socket").exists():
+        pytest.skip("this machine has a system bus, so its Bluetooth may work")
+    if table == "serial" and usb_ports():
+        pytest.skip("something is plugged in at this machine's USB")
+    process = playing("--table", table)
+    said, *_ = until_address(process)
+    for line in process.stdout:
+        said += line
+        if sentence in said:
+            break
+    process.send_signal(signal.SIGINT)
+    said += process.stdout.read()
+    assert said.count(sentence) == 1, said
+
+
+def test_it_ends_with_how_to_go_on_and_shows_no_code_that_leads_nowhere(playing):
+    process = playing("--table", "none")
+    said, *_ = until_address(process)
+    process.send_signal(signal.SIGINT)
+    said += process.stdout.read()
+    assert "Good night. The same command opens the table again." in said
+    assert "start with --phones" in said
+    assert not set("█▀▄") & set(said), "a code for phones, which cannot open it"
+
+
+def test_phones_get_a_code_to_scan(playing):
+    if lan_address() is None:
+        pytest.skip("this machine is in no network")
+    process = playing("--table", "none", "--phones")
+    said, address, _ = until_address(process)
+    assert "127.0.0.1" not in address
+    process.send_signal(signal.SIGINT)
+    assert set("█▀▄") & set(said + process.stdout.read())
+
+
 def test_it_listens_on_this_machine_only_until_phones_are_asked_for(playing):
     process = playing("--table", "none")
     _, _, port = until_address(process)
@@ -150,6 +197,12 @@ def test_after_a_kill_it_starts_again_at_once(playing):
     [
         (["play", "--table", "carrier-pigeon"], 1, "choose virtual, none, ble, or hci:HOST:PORT"),
         (["play", "--table", "hci:nowhere"], 1, "the radio is hci:HOST:PORT"),
+        (["play", "--table", "hci::1"], 1, "the radio is hci:HOST:PORT"),
+        (["play", "--table", "serial::"], 1, "write serial:PORT, with a path"),
+        (["play", "--table", ":"], 1, "--table “:” names no table: choose"),
+        (["doctor", "--table", "virtual:table+"], 1, "devices are called table, die, ring"),
+        (["fault", "run", "nosuch.toml"], 1, "There is no file or folder nosuch.toml. Name a fault script"),
+        (["fault", "run", "/usr/bin/env"], 1, "/usr/bin/env is no text"),
         (["play", "--port", "0"], 2, "a port is a number from 1 to 65535"),
         (["play", "--data", "/proc/nothing/here"], 1, "--data"),
         (["restore", "/nowhere/at/all.db"], 1, "There is no file /nowhere/at/all.db."),
@@ -167,6 +220,7 @@ def test_what_cannot_be_is_one_clear_sentence(tmp_path, arguments, status, sente
     assert done.returncode == status, said
     assert sentence in said
     assert "Traceback" not in said
+    assert "Errno" not in said
 
 
 def test_back_up_and_restore_from_the_command_line(tmp_path):
