@@ -30,6 +30,9 @@ def _arguments() -> argparse.Namespace:
         help="devices in the room, with commas between: table, table2, … (controllers), die, … (handheld dice), "
         "ring, … (table dice)",
     )
+    parser.add_argument(
+        "--readers", type=_sockets, help="sockets that hold a reader, 16 or 0-7,16 say; by default all do"
+    )
     parser.add_argument("--flash", type=Path, help="folder that is the first board's flash; without it, a passing one")
     parser.add_argument("--code", type=Path, help="folder with firmware and shared_rules, sources or .mpy")
     parser.add_argument("--entry", help="module that starts the first device's firmware, if not the one of its kind")
@@ -48,6 +51,16 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--with-parent", action="store_true", help="end when standard input is closed")
     parser.add_argument("--debug", action="store_true", help="show what the firmware prints")
     return parser.parse_args()
+
+
+def _sockets(text: str) -> list[int]:
+    found: list[int] = []
+    for part in text.split(","):
+        first, _, last = part.strip().partition("-")
+        if not all(one.isascii() and one.isdigit() and len(one) < 4 for one in (first, last or first)):
+            raise argparse.ArgumentTypeError(f"sockets are numbers, 16 or 0-7,16 say, not {text[:40]!r}")
+        found += range(int(first), int(last or first) + 1)
+    return found
 
 
 def _write_privately(path: Path, text: str) -> None:
@@ -94,6 +107,10 @@ async def _serve(arguments: argparse.Namespace) -> None:
     table = VirtualTable(
         setup=setup, devices=names, accelerometer=arguments.accelerometer, air_time_ms=arguments.air_time_ms
     )
+    if arguments.readers is not None:
+        table.readers.set_readers("none")
+        for socket in arguments.readers:
+            table.readers.set_reader(socket, "mfrc522")
     control = ControlServer(table, token)
     table.on_change = control.publish
     hci_server = await serve_hci(table.air, arguments.hci_port)
