@@ -97,7 +97,6 @@ def test_the_self_test_calls_empty_sockets_no_fault_unless_all_are(tmp_path, com
             raise AssertionError(f"the check did not end: {text}, {list(table.log)}")
 
     said = run(whole())
-    print(said)
     if verdict == "see":
         assert "see empty sockets: no reader in 0-15, 17-31; is that how it is wired?" in said
         assert f"ok socket {SOCKET}: RC522, version 0x92, 50 of 50 polls clean" in said
