@@ -96,7 +96,8 @@ def parser() -> argparse.ArgumentParser:
     simulate.set_defaults(work=lambda _arguments: 2)
 
     odds = _command(commands, "odds", "print the exact odds of what the seats can do now")
-    odds.add_argument("source", metavar="FILE|-|EVENING", help="a position as JSON, - for one on standard input, an id")
+    source = "a position as JSON (- for standard input), or an evening by its id or title"
+    odds.add_argument("source", metavar="FILE|-|EVENING", help=source)
     odds.add_argument("--seat", type=int, metavar="N", help="the odds of one seat (default: of those waited for)")
     odds.add_argument("--json", action="store_true", help="for other programs")
     _data(odds)

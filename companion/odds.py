@@ -16,15 +16,18 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from companion import titles
 from companion.errors import CompanionError
 from companion.tables.wording import plain_line
-from shared_rules import games
+from shared_rules import games, library
 from shared_rules.engine import game
 from shared_rules.engine.errors import PositionError
 from shared_rules.portable.json_text import dumps
 
 WIDTH = 100
 """Columns when the tables go into a file or a pipe."""
+PLACES = frozenset({"square"})
+"""Where odds name a place of the board."""
 LARGEST = 16 * 1024 * 1024
 """Bytes of a position that is read at all; those of long evenings have a hundredth of that."""
 
@@ -35,7 +38,7 @@ class NoPositionError(CompanionError):
 
 def run(source: str, seat: int | None, as_json: bool, data: Path) -> int:
     """Print the odds of the seats that are waited for, or of one seat. 0: printed; `CompanionError`: one sentence."""
-    state = _state(source, data)
+    state, names = _state(source, data)
     position = game.dump_position(state)
     there = [int(player["seat"]) for player in position["players"]]
     if seat is not None and seat not in there:
@@ -57,21 +60,22 @@ def run(source: str, seat: int | None, as_json: bool, data: Path) -> int:
     if not seats:
         console.print("Nobody has anything to decide.")
     for each in seats:
-        name = plain_line(str(position["players"][there.index(each)]["name"] or ""))
+        name = plain_line(names.get(each) or str(position["players"][there.index(each)]["name"] or ""))
+        who = f"{name or f'Seat {each}'} (seat {each})"
         if odds[each]:
-            console.print(_table(f"{name or f'Seat {each}'} (seat {each})", odds[each]))
+            console.print(_table(who, odds[each], position))
         else:
-            console.print(f"Seat {each}: nothing here hangs on chance.", highlight=False)
+            console.print(f"{escape(who)}: nothing here hangs on chance.", highlight=False)
     return 0
 
 
-def _table(title: str, odds: list[dict[str, Any]]) -> Table:
+def _table(title: str, odds: list[dict[str, Any]], position: dict[str, Any]) -> Table:
     table = Table(title=escape(title), title_justify="left", title_style="bold", box=SIMPLE_HEAD, pad_edge=False)
     for column, justify in (("what", "left"), ("", "left"), ("chance", "right"), ("exactly", "right")):
         table.add_column(column, justify="right" if justify == "right" else "left", overflow="fold")
     last = None
     for entry in odds:
-        of = [f"{_words(key)} {_value(value)}" for key, value in entry.items() if key not in ("what", "chance")]
+        of = [_part(key, value, position) for key, value in entry.items() if key not in ("what", "chance")]
         top, bottom = entry["chance"]
         what = _words(entry["what"])
         table.add_row(
@@ -82,6 +86,20 @@ def _table(title: str, odds: list[dict[str, Any]]) -> Table:
         )
         last = what
     return table
+
+
+def _part(key: str, value: Any, position: dict[str, Any]) -> str:
+    """`dice 2`; a place as people call it, with its letters in brackets: `Baker Street (BKP)`."""
+    if key in PLACES and isinstance(value, str):
+        board = position["board"]
+        board = library.board(board) if isinstance(board, str) else board
+        try:
+            name = titles.find(position["game"]).table.place_name(board, value)
+        except KeyError:
+            name = value
+        if name != value:
+            return f"{plain_line(name)} ({value})"
+    return f"{_words(key)} {_value(value)}"
 
 
 def _words(key: Any) -> str:
@@ -96,7 +114,8 @@ def _value(value: Any) -> str:
     return _words(value)
 
 
-def _state(source: str, data: Path) -> Any:
+def _state(source: str, data: Path) -> tuple[Any, dict[int, str]]:
+    """The state, and by seat what people are called where that does not stand in the position."""
     if source != "-" and not Path(source).is_file():
         return _of_evening(source, data)
     where = "standard input" if source == "-" else source
@@ -115,13 +134,13 @@ def _state(source: str, data: Path) -> Any:
     if isinstance(found, dict) and isinstance(found.get("position"), dict) and "game" not in found:
         found = found["position"]
     try:
-        return game.load_position(found)
+        return game.load_position(found), {}
     except PositionError as fault:
         at = f" at {fault.at}" if fault.at else ""
         raise NoPositionError(f"{where} is no position{at}: {fault.message}") from None
 
 
-def _of_evening(name: str, data: Path) -> Any:
+def _of_evening(name: str, data: Path) -> tuple[Any, dict[int, str]]:
     from companion.event_log import store
     from companion.event_log.read_only import evening_id, opened
     from companion.tables.readable import readable
@@ -130,4 +149,5 @@ def _of_evening(name: str, data: Path) -> Any:
     with opened(data, name) as connection:
         stored = store.load(connection, evening_id(connection, name, data))
     with readable(stored):
-        return TableLog(stored.log).state_at_end(stored.snapshot)
+        state = TableLog(stored.log).state_at_end(stored.snapshot)
+    return state, {int(row["seat"]): str(row["name"] or "") for row in stored.seats}

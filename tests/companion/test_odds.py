@@ -3,6 +3,7 @@
 import asyncio
 import io
 import json
+import re
 import sys
 
 import pytest
@@ -51,7 +52,7 @@ def test_odds_for_programs_are_the_rules_own(file, capsys):
 def test_one_seat(file, capsys):
     assert json.loads(run(capsys, file, "--json", "--seat", "2")[1])["odds"] == {"2": []}
     status, out, _ = run(capsys, file, "--seat", "2")
-    assert "Seat 2: nothing here hangs on chance." in out
+    assert "[b]Ben (seat 2): nothing here hangs on chance." in out
     status, _, err = run(capsys, file, "--seat", "3")
     assert (status, err) == (1, "cabstand: There is no seat 3; there are 1 to 2.\n")
 
@@ -151,6 +152,40 @@ def test_an_evening_is_read_while_it_is_played(tmp_path, capsys):
     assert failed == 1
     assert f"There is no file and no evening 'nobody'. Evenings: {evening} “Friday”." in err
     assert json.loads(run(capsys, evening, "--json", "--data", str(tmp_path))[1])["odds"] == {"1": odds}
+
+
+def test_an_evening_is_told_with_its_peoples_and_places_names(tmp_path, capsys):
+    """And while a taxi is to be moved nobody is told what a throw may bring."""
+
+    async def play():
+        application = await Application.start(Settings(data_dir=tmp_path, database_on_loop=True))
+        try:
+            seats = [SeatSetup("Tom & D'Arcy", "red"), SeatSetup("Ben", "blue")]
+            table = await application.tables.create_evening(EveningSetup(seats, game="destination_london"))
+            told = []
+            for seat, face in ((1, 5), (2, 2), (1, 6)):
+                command = {"do": "roll", "seat": seat, "die": "d6", "dice": 1, "faces": [face]}
+                receipt = await table.submit(command, command_id=f"{seat} {face}", actor="bank")
+                assert receipt.accepted, receipt.refusal
+                told.append(run(capsys, table.table_id, "--data", str(tmp_path))[1])
+            return table, told[1:]
+        finally:
+            await application.close()
+
+    table, (before, moving) = asyncio.run(play())
+    assert table.view("bank")["phase"] == "moving"
+    assert "Tom & D'Arcy (seat 1)" in before
+    assert "Red (seat" not in before
+    assert re.search(r"card D\d+, \w[^()]+ \([A-Z0-9]{3}\), dice 1", before), before
+    assert "reach destination" in before
+    assert "dice" not in moving
+    assert "nice card" in moving
+
+
+def test_help_knows_ids_and_titles(capsys):
+    with pytest.raises(SystemExit, match="0"):
+        cli.run(["odds", "--help"])
+    assert "an evening by its id or title" in " ".join(capsys.readouterr().out.split())
 
 
 def test_a_data_file_that_is_none_is_said_in_a_sentence(tmp_path, capsys):

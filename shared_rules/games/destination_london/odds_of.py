@@ -16,12 +16,13 @@ def odds(s: "State", seat: int) -> "list[Json]":
     """What the next throw can do for a seat, with each number of dice it may throw; and the next light card.
 
     `what` is reach_destination (with `card` and `square`), reach_garage, reach_lights, reach_base or extra_turn (all
-    with `dice`), or nice_card, nasty_card. [] for who is out, and when the game is over.
+    with `dice`), or nice_card, nasty_card. [] for who is out, and when the game is over. While a taxi is to be moved
+    its seat has no next throw that could be reckoned with: where it will start is not known yet.
     """
     if s.result is not None or not s.playing[seat]:
         return []
     out: "list[Json]" = []
-    if s.may_drive(seat):
+    if s.may_drive(seat) and not (seat == s.turn and s.phase == "moving"):
         least, most = dice_of(s, seat)
         for dice in range(least, most + 1):
             _throw(s, seat, dice, out)
