@@ -182,7 +182,7 @@ class DeviceDesk(ABC):
         if device.state.kind != "table":
             raise DeviceError(f"{device.state.name} is a die; only table controllers have numbers.")
         if not 0 <= number < MOST_CONTROLLERS:
-            raise DeviceError(f"A controller's number is from 0 to {MOST_CONTROLLERS - 1}.")
+            raise DeviceError(f"A controller's number is from 1 to {MOST_CONTROLLERS}.")
         if device.state.number == number:
             return
         other = next((one for one in self.known.values() if one.state.number == number), None)
