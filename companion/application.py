@@ -213,7 +213,7 @@ class Application:
 
     def _other_table(self, table: TableActor | None) -> None:
         if table is not None:
-            table.on_taken_in = self.devices.taken_in
+            table.on_taken_in = lambda mark: self.devices.taken_in(mark)  # an evening is there before its devices are
             table.on_published = lambda events: self._follow(table, events)
             self._controllers()
             self._spawn(self.devices.ask_snapshots(), "snapshots")

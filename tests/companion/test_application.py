@@ -139,6 +139,28 @@ def test_a_throw_while_nobody_listens_counts_once(tmp_path):
     assert case is None
 
 
+def test_events_are_acknowledged_after_an_evening_was_resumed(tmp_path):
+    async def work():
+        async with VirtualTable() as table:
+            first = await Application.start(settings(tmp_path, table))
+            await at_the_table(first, table)
+            await first.close()
+            application = await Application.start(settings(tmp_path, table))
+            await until(lambda: application.link.state == "connected")
+            for _ in range(3):
+                table.lift_tag(TAGS[1])
+                await asyncio.sleep(3)
+                table.place_tag(TAGS[1], SOCKETS[BASE])
+                await asyncio.sleep(3)
+            events, waiting = application.link.counters["events"], application.devices.devices()[0].waiting
+            await application.close()
+            return events, waiting
+
+    events, waiting = in_virtual_time(work)
+    assert events >= 6
+    assert waiting == 0
+
+
 def test_moves_during_a_lost_link_are_caught_up(tmp_path):
     async def work():
         async with VirtualTable() as table:
