@@ -115,8 +115,8 @@ def wiring_page(controller: dict[str, Any], table: dict[str, Any], pins: list[Pi
         "# Wiring: a table from bought modules",
         "",
         "Made from `hardware/pinmap.toml` by `.venv/bin/python -m hardware.pin_map --write`: change that file, not",
-        "this one. The pins keep the rules of `hardware/pin_rules.py`. Nothing here has been measured on a built table:",
-        "check each bank with `firmware/tools/self_test.py` before the next one is wired.",
+        "this one. The pins keep the rules of `hardware/pin_rules.py`. Nothing here has been measured on a built",
+        "table: check each bank with `firmware/tools/self_test.py` before the next one is wired.",
         "",
         f"Controller: {controller['module']}.",
         "",
@@ -182,8 +182,8 @@ def pins_page(maps: list[tuple[str, dict[str, Any], list[Pin]]]) -> str:
         "# Pins of the other devices",
         "",
         "Made from `hardware/pinmaps/` by `.venv/bin/python -m hardware.pin_map --write`: change those files, not this",
-        "one. The table controller on an ESP32, with its readers, lights and supply, has [a page of its own](wiring.md);",
-        "on an ESP32-S3 all of that page holds but for the pin numbers here. What a handheld die draws is on",
+        "one. The table controller on an ESP32, with its readers, lights and supply, has [a page of its",
+        "own](wiring.md); on an ESP32-S3 all of that page holds but for the pin numbers here. What a handheld die draws is on",
         "[the power page](../docs/die_power.md); its charger, regulator and shell are not designed yet.",
     ]
     for path, controller, pins in maps:
