@@ -183,8 +183,8 @@ def pins_page(maps: list[tuple[str, dict[str, Any], list[Pin]]]) -> str:
         "",
         "Made from `hardware/pinmaps/` by `.venv/bin/python -m hardware.pin_map --write`: change those files, not this",
         "one. The table controller on an ESP32, with its readers, lights and supply, has [a page of its",
-        "own](wiring.md); on an ESP32-S3 all of that page holds but for the pin numbers here. What a handheld die draws",
-        "is on [the power page](../docs/die_power.md); its charger, regulator and shell are not designed yet.",
+        "own](wiring.md); on an ESP32-S3 all of that page holds but for the pin numbers here. What a handheld die",
+        "draws is on [the power page](../docs/die_power.md); its charger, regulator and shell are not designed yet.",
     ]
     for path, controller, pins in maps:
         lines += ["", f"## {controller['title']}", "", f"{controller['module']}; `{path}`.", "", *_controller(pins)]
