@@ -195,10 +195,17 @@ async def bench_start(request: Request) -> Response:
     return answer(request, "virtual.runs", to="/devices")
 
 
+_FOR_THE_TABLE = ("press_button", "place_tag", "lift_tag", "flap_tag")
+"""Hands that nobody notices while the table is in safe mode."""
+
+
 def _said(web: Web, step: Step, result: object, t: Texts) -> Markup:
     hands, table = web.application.bench, web.table
     pieces = pieces_of(table, screen_for(web, table, "bank", t.language), {}, t) if table is not None else []
-    return said(step, result, pieces, list(hands.links) if hands is not None else [], t)
+    sentence = said(step, result, pieces, list(hands.links) if hands is not None else [], t)
+    if web.application.link.state == "safe" and step[0] in _FOR_THE_TABLE:
+        sentence += " " + t("bench.did.safe")
+    return sentence
 
 
 async def lay_out(web: Web) -> None:
