@@ -122,13 +122,13 @@ def parser() -> argparse.ArgumentParser:
 
     backup = _command(commands, "backup", "copy all evenings into one file")
     backup.add_argument(
-        "path", type=Path, nargs="?", default=Path("."), help="a new file, or a folder (default: this one)"
+        "path", type=_file, nargs="?", default=Path("."), help="a new file, or a folder (default: this one)"
     )
     _data(backup)
     backup.set_defaults(work=_backup)
 
     restore = _command(commands, "restore", "put a back-up in the place of all evenings")
-    restore.add_argument("path", type=Path, help="the back-up")
+    restore.add_argument("path", type=_file, help="the back-up")
     _data(restore)
     restore.set_defaults(work=_restore)
     return top
@@ -231,8 +231,14 @@ def _port(text: str) -> int:
     return int(text)
 
 
+def _file(text: str) -> Path:
+    if not text.strip():
+        raise argparse.ArgumentTypeError("the name of a file is missing")
+    return Path(text)
+
+
 def _folder(text: str) -> Path:
-    if not text:
+    if not text.strip():
         raise argparse.ArgumentTypeError("the name of a folder is missing")
     return Path(text)
 

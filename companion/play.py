@@ -49,6 +49,8 @@ def only_one(data_dir: Path) -> Iterator[Callable[[str], None]]:
         data_dir.mkdir(parents=True, exist_ok=True)
         handle = open(data_dir / "companion.lock", "a+", encoding="ascii")  # noqa: SIM115 - held for the whole evening
         os.fchmod(handle.fileno(), 0o600)  # whoever knows the start address is the banker
+    except (FileExistsError, NotADirectoryError) as error:
+        raise StorageError(f"{data_dir} is no folder. Choose another one with --data.") from error
     except OSError as error:
         raise StorageError(f"{data_dir}: {error.strerror or error}. Choose another folder with --data.") from error
     with handle:

@@ -33,21 +33,23 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "--readers", type=_sockets, help="sockets that hold a reader, 16 or 0-7,16 say; by default all do"
     )
-    parser.add_argument("--flash", type=Path, help="folder that is the first board's flash; without it, a passing one")
-    parser.add_argument("--code", type=Path, help="folder with firmware and shared_rules, sources or .mpy")
+    parser.add_argument("--flash", type=_path, help="folder that is the first board's flash; without it, a passing one")
+    parser.add_argument("--code", type=_path, help="folder with firmware and shared_rules, sources or .mpy")
     parser.add_argument("--entry", help="module that starts the first device's firmware, if not the one of its kind")
     parser.add_argument(
-        "--heap", help="the first device's heap; 110wK stands for 110 KB on an ESP32; by default by its kind"
+        "--heap",
+        type=_text,
+        help="the first device's heap; 110wK stands for 110 KB on an ESP32; by default by its kind",
     )
     parser.add_argument(
         "--littlefs", type=int, default=0, metavar="BYTES", help="real LittleFS on a modelled flash chip of that size"
     )
     parser.add_argument("--accelerometer", default="lis2dw12", choices=("lis2dw12", "lis3dh"), help="of handheld dice")
     parser.add_argument("--seed", type=int, help="makes the table's random bytes repeatable")
-    parser.add_argument("--air-time-ms", type=float, default=0.0, help="how long a radio packet is under way")
-    parser.add_argument("--hci-port", type=int, default=0)
-    parser.add_argument("--control-port", type=int, default=0)
-    parser.add_argument("--port-file", type=Path, help="where to write how to reach it, readable by its owner only")
+    parser.add_argument("--air-time-ms", type=_milliseconds, default=0.0, help="how long a radio packet is under way")
+    parser.add_argument("--hci-port", type=_port, default=0, help="default: a free one")
+    parser.add_argument("--control-port", type=_port, default=0, help="default: a free one")
+    parser.add_argument("--port-file", type=_path, help="where to write how to reach it, readable by its owner only")
     parser.add_argument("--with-parent", action="store_true", help="end when standard input is closed")
     parser.add_argument("--debug", action="store_true", help="show what the firmware prints")
     return parser.parse_args()
@@ -59,8 +61,33 @@ def _sockets(text: str) -> list[int]:
         first, _, last = part.strip().partition("-")
         if not all(one.isascii() and one.isdigit() and len(one) < 4 for one in (first, last or first)):
             raise argparse.ArgumentTypeError(f"sockets are numbers, 16 or 0-7,16 say, not {text[:40]!r}")
-        found += range(int(first), int(last or first) + 1)
+        one = range(int(first), int(last or first) + 1)
+        if not one:
+            raise argparse.ArgumentTypeError(f"the lower socket comes first, not {part.strip()}")
+        found += one
     return found
+
+
+def _text(text: str) -> str:
+    if not text.strip():
+        raise argparse.ArgumentTypeError("nothing stands there; leave it out for its default")
+    return text
+
+
+def _path(text: str) -> Path:
+    return Path(_text(text))
+
+
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 5 and int(text) < 65536):
+        raise argparse.ArgumentTypeError(f"a port is a number from 1 to 65535, or 0 for a free one, not {text[:20]!r}")
+    return int(text)
+
+
+def _milliseconds(text: str) -> float:
+    if not text.isascii() or not text.replace(".", "", 1).isdigit() or len(text) > 9:
+        raise argparse.ArgumentTypeError(f"a time is a number from 0, not {text[:20]!r}")
+    return float(text)
 
 
 def _write_privately(path: Path, text: str) -> None:
@@ -151,7 +178,11 @@ def main() -> int:
 
     try:
         asyncio.run(_serve(arguments))
-    except (VirtualTableError, OSError, ValueError) as error:
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"The virtual table cannot start: {where}{error.strerror or error}. Name another one.", file=sys.stderr)
+        return 1
+    except (VirtualTableError, ValueError) as error:
         print(f"The virtual table cannot start: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:

@@ -207,6 +207,9 @@ def test_after_a_kill_it_starts_again_at_once(playing):
         (["play", "--data", "/proc/nothing/here"], 1, "--data"),
         (["restore", "/nowhere/at/all.db"], 1, "There is no file /nowhere/at/all.db."),
         (["board", "check", "atlantis"], 2, "atlantis"),
+        (["backup", ""], 2, "the name of a file is missing"),
+        (["restore", " "], 2, "the name of a file is missing"),
+        (["play", "--data", "/etc/hosts"], 1, "/etc/hosts is no folder. Choose another one with --data."),
         (["fly"], 2, "invalid choice"),
     ],
 )
