@@ -150,6 +150,7 @@ class KnownDevice:
         number = self.state.first_socket + own
         found, said = READERS.get(int(fields["reader"]), "none"), SOCKET_STATES.get(int(fields["state"]), "ok")
         if found != "none":
+            self.unsaved = self.unsaved or self.readers.get(own) != found
             self.readers[own] = found
         elif own in self.readers:
             found, said = self.readers[own], "mute"
@@ -181,6 +182,7 @@ class KnownDevice:
             "battery": state.battery,
             "battery_level": state.battery_level,
             "forgotten": int(self.forgotten),
+            "readers": " ".join(f"{socket}:{chip}" for socket, chip in sorted(self.readers.items())),
         }
 
 
@@ -202,4 +204,13 @@ def remembered(row: Row) -> KnownDevice:
         battery=row["battery"],
         battery_level=row["battery_level"] if row["battery_level"] in BATTERY_LEVELS else "",
     )
-    return KnownDevice(state, bytes.fromhex(row["key"]), met=True, forgotten=bool(row["forgotten"]))
+    readers = dict(_reader(word) for word in str(row["readers"]).split())
+    return KnownDevice(
+        state, bytes.fromhex(row["key"]), met=True, forgotten=bool(row["forgotten"]), readers=readers
+    )
+
+
+def _reader(word: str) -> tuple[int, str]:
+    """A socket of the device's own and the chip in it, as `row` writes them."""
+    socket, chip = word.split(":")
+    return int(socket), chip

@@ -102,6 +102,7 @@ devices = Table(
     Column("battery", Integer),  # percent
     Column("battery_level", Text, nullable=False, server_default=""),
     Column("forgotten", Integer, nullable=False, server_default="0"),  # in sight, but left alone
+    Column("readers", Text, nullable=False, server_default=""),  # chips in its own sockets: "0:mfrc522 3:pn5180"
 )
 
 inbox = Table(

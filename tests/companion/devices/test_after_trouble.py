@@ -90,15 +90,13 @@ def test_safe_mode_is_said_everywhere_and_ends_without_pairing():
     assert modes == [{"mode": 0}]
 
 
-def test_a_reader_that_is_not_found_after_a_restart_counts_as_silent():
+@pytest.mark.parametrize("companion_too", [False, True])
+def test_a_reader_that_is_not_found_after_a_restart_counts_as_silent(companion_too):
     async def work():
         table = PaperDevice(TABLE)
-        async with met(table) as companion:
-            for socket in range(3):
-                table.say("SOCKET_HEALTH", {**HEALTH, "socket": socket})
-            table.say("SOCKET_HEALTH", {**NO_READER, "socket": 3})  # never had one
-            table.boot = 78
-            await companion.reconnected(table)
+        radio = PaperRadio(table)
+
+        async def later(companion):
             for socket, row in enumerate((HEALTH, HEALTH, NO_READER, NO_READER)):
                 table.say("SOCKET_HEALTH", {**row, "socket": socket})
             await companion.until(lambda: len(companion.hub.devices()[0].sockets) == 4)
@@ -106,6 +104,21 @@ def test_a_reader_that_is_not_found_after_a_restart_counts_as_silent():
             table.say("SOCKET_HEALTH", {**HEALTH, "socket": 2})
             await companion.until(lambda: companion.hub.devices()[0].sockets[2].state == "ok")
             return missing, words(companion)[0]
+
+        async with Companion(radio) as companion:
+            await companion.until_connected(table)
+            for socket in range(3):
+                table.say("SOCKET_HEALTH", {**HEALTH, "socket": socket})
+            table.say("SOCKET_HEALTH", {**NO_READER, "socket": 3})  # never had one
+            await companion.until(lambda: len(companion.hub.devices()[0].sockets) == 4)
+            table.boot = 78
+            if not companion_too:
+                await companion.reconnected(table)
+                return await later(companion)
+            await asyncio.sleep(1)
+        async with Companion(radio, companion.desk) as second:
+            await second.until_connected(table)
+            return await later(second)
 
     missing, back = in_virtual_time(work)
     assert [cell.state for cell in missing.sockets] == ["ok", "ok", "mute", "none"]

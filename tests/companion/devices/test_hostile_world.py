@@ -182,6 +182,7 @@ def test_a_lost_key_is_replaced_over_the_cable(tmp_path, how):
                     "battery": None,
                     "battery_level": "good",
                     "forgotten": 0,
+                    "readers": "",
                 }
             cable.plug()
             async with Companion(ports=(cable.path,), desk=desk) as companion:
