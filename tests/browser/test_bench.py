@@ -48,7 +48,7 @@ def test_the_same_without_dragging_and_a_link_that_drops(visit_virtual: Visit, v
     tablet.locator("#dec .q", has_text="Carla threw").wait_for()
     bench.get_by_label("Piece").select_option(label="Carla’s taxi")
     bench.get_by_role("button", name="Lift it off").click()
-    tablet.get_by_text("Where did Ann stop?").wait_for()
+    tablet.get_by_text("Where did Carla stop?").wait_for()
     # A place where no rule can have it: the table explains, the banker overrules.
     far = virtual.unreachable_socket()
     bench.get_by_label("Reader").first.select_option(value=str(far))
