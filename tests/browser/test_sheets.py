@@ -51,7 +51,7 @@ def test_a_closed_sheet_stays_closed(visit: Visit, companion: RunningCompanion) 
     page.locator("#sheet[open] h2").wait_for()
     assert page.evaluate(FILLED_WHILE_CLOSING) == [True, "another"]
     page.keyboard.press("Escape")
-    page.wait_for_function("!document.getElementById('sheet').open")
+    page.locator("#sheet[open]").wait_for(state="detached")
 
 
 def test_a_double_click_opens_one_sheet(visit: Visit, companion: RunningCompanion) -> None:
@@ -61,7 +61,7 @@ def test_a_double_click_opens_one_sheet(visit: Visit, companion: RunningCompanio
     page.get_by_role("link", name="More").first.dblclick()
     page.locator("#sheet[open] h2").wait_for()
     page.keyboard.press("Escape")
-    page.wait_for_function("!document.getElementById('sheet').open")
+    page.locator("#sheet[open]").wait_for(state="detached")
     assert len(asked) == 1
     # And once more by the keyboard, faster than any answer.
     page.get_by_role("link", name="More").first.evaluate("one => { one.click(); one.click(); }")
