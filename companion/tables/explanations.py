@@ -18,6 +18,9 @@ from companion.tables.table_plan import TablePlan
 from companion.titles.contract import Sight
 from shared_rules.engine import game
 
+FEW_SILENT = 3
+"""Readers that are silent and are named; more of them are counted."""
+
 
 class Explanations:
     """Of one table, kept by its actor. An explanation is
@@ -227,8 +230,14 @@ class Explanations:
         return cases
 
     def _troubles(self) -> list[Json]:
+        troubles = sorted(self.presence.troubles.items())
         cases = []
-        for socket, state in sorted(self.presence.troubles.items()):
+        mute = [socket for socket, state in troubles if state == "mute"]
+        if len(mute) > FEW_SILENT:  # a table that is not built to its end: nobody wants to read that place by place
+            text = f"At {len(mute)} places no reader answers. Tap moves to there by hand; the game goes on."
+            cases.append(self._plain("reader", f"readers:{','.join(map(str, mute))}:mute", text))
+            troubles = [row for row in troubles if row[1] != "mute"]
+        for socket, state in troubles:
             place = self.plan.place_of(socket)
             where = self.plan.name(place)
             if state == "mute":

@@ -51,6 +51,23 @@ def test_trouble_at_a_socket_is_said_and_not_taken_for_a_taxi_that_left(tmp_path
     assert [row["seat"] for row in after] == [2]
 
 
+def test_a_table_with_many_empty_sockets_says_so_once(tmp_path):
+    async def work():
+        async with opened(tmp_path) as (_, table):
+            hands = await seated(table)
+            few = []
+            for socket in range(4):
+                await table.observe(facts.SocketTrouble(hands.origin(), socket, "mute"))
+                few.append(table.pending_explanation["sentence"])
+            await table.dismiss(table.pending_explanation["id"])
+            return few, table.pending_explanation
+
+    few, after = in_virtual_time(work)
+    assert "is silent" in few[2]
+    assert few[3] == "At 4 places no reader answers. Tap moves to there by hand; the game goes on."
+    assert after is None
+
+
 def test_lost_events_are_said_openly(tmp_path):
     async def work():
         async with opened(tmp_path) as (_, table):
