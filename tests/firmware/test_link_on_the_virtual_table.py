@@ -6,13 +6,16 @@ import random
 import shutil
 
 import pytest
+from bleak import BleakClient, BleakScanner
 
 from companion.virtual_table import missing
-from shared_rules.wire.messages import COMMANDS_UUID, MODE_NORMAL, MODE_SAFE, NOT_PAIRED, encode
+from shared_rules.wire.messages import COMMANDS_UUID, DONE, MODE_NORMAL, MODE_SAFE, NOT_PAIRED, encode
 
 if missing() is not None:
     pytest.skip(str(missing()), allow_module_level=True)
 
+from companion.virtual_table.radio.bleak_backend import bleak_backend
+from companion.virtual_table.radio.central import Central
 from tests.firmware.link_companion import KEY, OTHER_KEY, LinkCompanion, play
 
 
@@ -276,3 +279,21 @@ def test_a_table_that_fails_again_and_again_is_reached_in_safe_mode(tmp_path, co
     assert after["boot_id"] == hello["boot_id"]
     assert ours.fields_of("SNAPSHOT_END") != []
     assert ours.names()[:3] == ["FAULT"] * 3
+
+
+async def many_strangers(table):
+    ours = LinkCompanion(1)
+    await ours.by_air(table)
+    await ours.resume()
+    scanner, client_backend = bleak_backend(Central.in_process(table.air))
+    for _ in range(300):
+        found = await BleakScanner.find_device_by_filter(lambda _device, _seen: True, backend=scanner)
+        async with BleakClient(found, backend=client_backend):
+            pass
+        await asyncio.sleep(0.2)
+    return await ours.command("IDENTIFY", seconds=1)
+
+
+def test_strangers_that_come_and_go_take_nobodys_connection(tmp_path, code):
+    """More of them than there are numbers of connections."""
+    assert play(many_strangers, code, tmp_path) == DONE
