@@ -30,6 +30,8 @@ async def until(condition, what, known=tuple):
 
 async def recorded(folder):
     """A taxi is moved, two dice are thrown, the link drops, a die is cut off from power, the taxi is taken away."""
+    from companion.virtual_table.device import setup_of
+
     table = "virtual:" + "+".join(DEVICES)
     application = await Application.start(Settings(data_dir=folder, table=table, database_on_loop=True))
     application.allowed_hosts.add(HOST)
@@ -69,6 +71,8 @@ async def recorded(folder):
                 return lying == application.bench.tags_seen
 
             await until(all_there, "all devices")
+            # Controllers are numbered as they are met, hands know them by their names.
+            await application.devices.set_number(setup_of("table", folder).device_id.hex(), 0)
             seen = []
             application.witness = seen.append
             await application.tables.create_evening(EveningSetup(seats=seats, game="taxi"))
