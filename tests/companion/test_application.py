@@ -275,7 +275,7 @@ def test_two_controllers_serve_all_of_london(tmp_path):
 def test_parts_that_do_not_go_together_are_said(table):
     with pytest.raises(SetupError) as caught:
         parse_table(table)
-    assert str(caught.value).startswith(f"--table {table}:")
+    assert str(caught.value).startswith(f"--table “{table}” names no table: ")
 
 
 def test_cables_go_with_anything():
@@ -293,4 +293,4 @@ def test_a_table_that_is_none_is_said(tmp_path, table):
             await Application.start(Settings(tmp_path, table=table, database_on_loop=True))
         return str(caught.value)
 
-    assert asyncio.run(work()).startswith(f"--table {table}:")
+    assert asyncio.run(work()).startswith(f"--table “{table}” names no table: ")
