@@ -14,7 +14,7 @@ import webbrowser
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import segno
 
@@ -94,6 +94,7 @@ async def _evening(settings: Settings, port: int, browser: bool, phones: bool, s
         await asyncio.wait({starting}, timeout=1)
         return 0
     application = starting.result()
+    beside: list[asyncio.Task[Any]] = [stopping]
     try:
         from companion.web.app import create_app, start_path
 
@@ -106,15 +107,15 @@ async def _evening(settings: Settings, port: int, browser: bool, phones: bool, s
         path = start_path(app, lasting=True)
         say_where(server.local_url + path)
         _welcome(application, (await server.open() if phones else server.local_url) + path, phones)
-        troubles = asyncio.create_task(_say_troubles(application, settings))
+        beside.append(asyncio.create_task(_say_troubles(application, settings)))
         if browser:
             # Its own address: everybody on this machine can read a browser's command line.
             open_browser(server.local_url + start_path(app))
         await stop.wait()
-        troubles.cancel()
         print(f"\nGood night. {_next_time(application)}", flush=True)
     finally:
-        stopping.cancel()
+        for task in beside:
+            task.cancel()
         application.stopping.set()
         application.touch()
         await application.close()

@@ -94,6 +94,7 @@ def keep_log(folder: Path) -> None:
         whole = logging.handlers.RotatingFileHandler(path, maxBytes=LOG_BYTES, backupCount=1, encoding="utf-8")
         whole.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
         root.addHandler(whole)
+        logging.getLogger("companion.virtual_table").setLevel(logging.INFO)  # what its process says, word for word
 
 
 class _Brief(logging.Formatter):

@@ -37,10 +37,10 @@ def uids_of(table: TableActor) -> dict[str, str]:
     return {piece.id: table.setup["tags"].get(piece.id) or spare_tag(piece) for piece in table.pieces}
 
 
-async def lay_out(table: TableActor, hands: Hands) -> None:
+async def lay_out(table: TableActor, hands: Hands) -> bool:
     """Takes off the virtual table's readers what the game does not have there (an earlier evening's pieces too), puts
-    its pieces where it has them, and tells it which tag is which. A virtual table that does not answer is left as it
-    is; `CompanionError` when a tag cannot be told."""
+    its pieces where it has them, and tells it which tag is which. False when the virtual table does not answer: it is
+    left as it is; `CompanionError` when a tag cannot be told."""
     uids = uids_of(table)
     goals = {uids[piece]: socket for piece, socket in _sockets_by_the_game(table).items()}
     try:
@@ -48,7 +48,7 @@ async def lay_out(table: TableActor, hands: Hands) -> None:
             if goals.get(uid) != socket:
                 await asyncio.wait_for(hands.lift_tag(uid), PATIENCE)
     except (ConnectionError, ValueError, TimeoutError):
-        return
+        return False
     for piece, uid in uids.items():
         if piece not in table.setup["tags"]:
             await table.assign_tag(uid, piece)
@@ -56,7 +56,8 @@ async def lay_out(table: TableActor, hands: Hands) -> None:
         for uid, socket in goals.items():
             await asyncio.wait_for(hands.place_tag(uid, socket), PATIENCE)
     except (ConnectionError, ValueError, TimeoutError):
-        return
+        return False
+    return True
 
 
 def _sockets_by_the_game(table: TableActor) -> Mapping[str, int]:

@@ -127,7 +127,6 @@ async def start_virtual_table(
 
 async def _forward(stderr: asyncio.StreamReader, last_words: deque[str]) -> None:
     """Sentences are warnings, which people see; details go to the log alone."""
-    _log.setLevel(logging.INFO)
     while True:
         try:
             line = (await stderr.readline()).decode(errors="replace")

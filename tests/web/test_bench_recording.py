@@ -93,3 +93,33 @@ def test_what_was_done_is_a_script_that_can_be_read(tmp_path: Path, monkeypatch:
     assert 'fact = "tag_appeared"' in text
     assert "nobody" not in text
     assert "moon" not in text
+
+
+def test_a_virtual_table_that_does_not_answer_is_not_said_to_be_tidied(tmp_path: Path, monkeypatch: Any) -> None:
+    class Gone(Hands):
+        async def do(self, hand: str, **arguments: Any) -> None:
+            raise ConnectionError("gone")
+
+    class Ended:
+        """A virtual table that ends again while its pieces are laid out."""
+
+        state = "ended"
+
+        async def start_again(self) -> None:
+            pass
+
+    async def work() -> None:
+        async with WebTable(tmp_path) as web:
+            await web.evening()
+            bank = await web.bank(htmx=True)
+            monkeypatch.setattr(type(web.application), "bench", Hands())
+            answer = await bank.post("/bench/act", data={"do": "tidy"})
+            assert (answer.status_code, "where the game has them" in answer.text) == (200, True)
+            monkeypatch.setattr(type(web.application), "bench", Gone())
+            answer = await bank.post("/bench/act", data={"do": "tidy"})
+            assert (answer.status_code, "did not answer" in answer.text) == (503, True)
+            monkeypatch.setattr(type(web.application), "virtual", Ended())
+            answer = await bank.post("/bench/start")
+            assert (answer.status_code, "has ended unexpectedly" in answer.text) == (503, True)
+
+    asyncio.run(work())

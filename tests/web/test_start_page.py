@@ -11,6 +11,7 @@ from web_table import WebTable
 WELCOMES = {
     "connected": "A table is ready.",
     "searching": "The table is being looked for; until it answers, all goes by hand.",
+    "safe": "The table is in safe mode and sees nothing;",
     "lost": "The table was lost and is being looked for;",
     "none": "No table is asked for tonight, so all goes by hand.",
 }

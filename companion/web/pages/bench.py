@@ -167,7 +167,8 @@ async def bench_act(request: Request) -> Response:
     form = await read_form(request)
     try:
         if form.get("do") == "tidy":
-            await lay_out(web)
+            if not await lay_out(web):
+                raise ConnectionError
             sentence = t("bench.did.tidy")
         else:
             steps = steps_of(web, form)
@@ -192,7 +193,8 @@ async def bench_start(request: Request) -> Response:
         await kept.start_again()
     except CompanionError as failed:
         return answer(request, sentence=str(failed), to="/devices", status=503)
-    return answer(request, "virtual.runs", to="/devices")
+    ended = kept.state == "ended"  # again, while its pieces were laid out
+    return answer(request, "virtual.ended" if ended else "virtual.runs", to="/devices", status=503 if ended else 200)
 
 
 _FOR_THE_TABLE = ("press_button", "place_tag", "lift_tag", "flap_tag")
@@ -208,9 +210,8 @@ def _said(web: Web, step: Step, result: object, t: Texts) -> Markup:
     return sentence
 
 
-async def lay_out(web: Web) -> None:
+async def lay_out(web: Web) -> bool:
     """Puts the pieces of the open evening onto the virtual table's readers, as the game has them; for a table that was
-    just opened, or to tidy up."""
+    just opened, or to tidy up. False when the virtual table does not answer."""
     hands, table = web.application.bench, web.table
-    if hands is not None and table is not None:
-        await tables_lay_out.lay_out(table, hands)
+    return hands is None or table is None or await tables_lay_out.lay_out(table, hands)

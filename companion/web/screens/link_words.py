@@ -9,7 +9,7 @@ from markupsafe import Markup
 from companion.devices.link_state import LinkState
 from companion.web.texts import Texts
 
-CLASSES = {"connected": "on", "searching": "off", "lost": "off", "none": "none"}
+CLASSES = {"connected": "on", "searching": "off", "safe": "off", "lost": "off", "none": "none"}
 
 
 @dataclass(frozen=True)
