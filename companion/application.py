@@ -169,6 +169,7 @@ class Application:
         radio = hardware is not None and hardware.has_radio
         ports = hardware.ports if hardware is not None else ()
         hub = DeviceHub(settings, self, registry, self.link, radio=radio, ports=ports)
+        hub.own_numbers = hardware.numbers if hardware is not None else {}
         hub.on_change = self.touch
         hub.on_news = self._changes.publish
         hub.on_controllers = self._controllers

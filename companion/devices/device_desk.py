@@ -5,7 +5,9 @@ sleep, restart, read its fault, forget it. Every refusal is a `DeviceError` that
 from __future__ import annotations
 
 import asyncio
+import itertools
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from contextlib import suppress
 
 from bleak.exc import BleakError
@@ -51,6 +53,7 @@ class DeviceDesk(ABC):
         self.settings = settings
         self.registry = registry
         self.known: dict[str, KnownDevice] = {}
+        self.own_numbers: Mapping[str, int] = {}
 
     # To see
 
@@ -298,10 +301,15 @@ class DeviceDesk(ABC):
     async def ask_snapshots(self) -> None:
         """Has every device say how it lies now."""
 
-    def free_number(self) -> int:
-        """The lowest number that no controller has."""
+    def free_number(self, device_id: str) -> int:
+        """The number that this controller has of its own (`own_numbers`), if no other has it, or the lowest that is
+        nobody's."""
         taken = self._numbers()
-        return next(number for number in range(len(self.known) + 1) if number not in taken)
+        others = {number for one, number in self.own_numbers.items() if one != device_id}
+        own = self.own_numbers.get(device_id)
+        if own is not None and own not in taken:
+            return own
+        return next(number for number in itertools.count() if number not in taken and number not in others)
 
     def _numbers(self) -> set[int | None]:
         return {device.state.number for device in self.known.values()}

@@ -6,7 +6,7 @@ of the layout: a controller's own number plus 32 for each controller before it. 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 
 @dataclass(frozen=True)
@@ -190,3 +190,12 @@ class TableSnapshot:
     die: str = ""
     """at_rest, invites, tumbles, handled, cocked or unknown; empty without a die"""
     die_face: int = 0
+
+
+def in_layout(fact: Fact, first: int) -> Fact:
+    """The same fact with the layout's numbers of sockets, for a controller whose socket 0 is number `first`."""
+    if isinstance(fact, Crosstalk):
+        return replace(fact, socket=fact.socket + first, other=fact.other + first)
+    if isinstance(fact, (TagAppeared, TagGone, SocketTrouble)):
+        return replace(fact, socket=fact.socket + first)
+    return fact

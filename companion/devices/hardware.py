@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from companion.devices.serial_port import ANY
@@ -43,6 +43,8 @@ class Hardware:
     """A virtual table that was started just now: nothing lies on it yet."""
     virtual: KeptTable | None = None
     """The virtual table that was started for this companion."""
+    numbers: dict[str, int] = field(default_factory=dict)
+    """Device id → number of that virtual table's controllers: its hands call them by name, the layout by number."""
     trouble: str = ""
     end: Callable[[], Awaitable[None]] | None = None
 
@@ -154,6 +156,7 @@ async def _virtual(settings: Settings, devices: tuple[str, ...]) -> Hardware:
 
     if (reason := missing()) is not None:
         return Hardware(settings, trouble=f"{reason} Meanwhile everything is played by hand.")
+    from companion.virtual_table.device import controllers, device_id
     from companion.virtual_table.kept import KeptTable
     from companion.virtual_table.launch import VirtualTableNotStartedError
 
@@ -170,6 +173,7 @@ async def _virtual(settings: Settings, devices: tuple[str, ...]) -> Hardware:
         kept.kill()
         raise
     hardware.bench, hardware.fresh, hardware.virtual = kept.bench, True, kept
+    hardware.numbers = {device_id(name).hex(): number for number, name in enumerate(controllers(devices))}
     leave = hardware.end
 
     async def end() -> None:

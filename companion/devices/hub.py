@@ -11,8 +11,9 @@ import asyncio
 import dataclasses
 import logging
 import random
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
+from typing import Any
 
 from bleak.backends.device import BLEDevice
 
@@ -98,7 +99,7 @@ class DeviceHub(DeviceDesk):
             device = remembered(row)
             if device.state.number is not None and device.state.number in self._numbers():
                 # Two changed places when the companion was killed, and one of them was not on disk yet.
-                device.state.number = self.free_number()
+                device.state.number = self.free_number(device.id)
             self._add(device)
         self.changed()
 
@@ -185,7 +186,7 @@ class DeviceHub(DeviceDesk):
         """Where a device's facts go."""
         return _InLayout(self, device)
 
-    async def joined(self, device: KnownDevice, dialogue: Dialogue) -> Callable[[], Awaitable[None]]:
+    async def joined(self, device: KnownDevice, dialogue: Dialogue) -> Callable[[], Coroutine[Any, Any, None]]:
         """It has resumed, and proved itself if it had to."""
         state = device.state
         device.met = True
@@ -196,7 +197,7 @@ class DeviceHub(DeviceDesk):
             device.key = b""  # it was offered, and never taken
         state.last_seen = self.settings.now().isoformat(timespec="seconds")
         if state.kind == "table" and state.number is None:
-            state.number = self.free_number()
+            state.number = self.free_number(device.id)
         await self._save(device)
         teller = self.output.joined(dialogue, state)
         teller.hold(device.calibrating)
@@ -241,7 +242,7 @@ class DeviceHub(DeviceDesk):
             fact = dataclasses.replace(fact, invited_to=self.output.invited_to(device.id, fact.invitation))
         elif isinstance(fact, (facts.BatteryChanged, facts.DieSleeps)):
             await self.registry.save(device.row())
-        await self._sink.take(in_layout(fact, device.state.first_socket))
+        await self._sink.take(facts.in_layout(fact, device.state.first_socket))
         if thrown:
             self.output.thrown(device.id)
         elif isinstance(fact, facts.DieCalibrated):
@@ -389,12 +390,3 @@ class _InLayout:
 
     async def see(self, snapshot: TableSnapshot) -> None:
         await self._hub.see_from(self._device, snapshot)
-
-
-def in_layout(fact: Fact, first: int) -> Fact:
-    """The same fact with the layout's numbers of sockets, for a controller whose socket 0 is number `first`."""
-    if isinstance(fact, facts.Crosstalk):
-        return dataclasses.replace(fact, socket=fact.socket + first, other=fact.other + first)
-    if isinstance(fact, (facts.TagAppeared, facts.TagGone, facts.SocketTrouble)):
-        return dataclasses.replace(fact, socket=fact.socket + first)
-    return fact

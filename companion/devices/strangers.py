@@ -93,9 +93,11 @@ class Strangers:
             one.limit = min(2 * one.limit, LONGEST_LIMIT)
 
     def give_way(self) -> None:
-        """Somebody who is known needs the radio."""
-        if self.trying is not None and self.trying.air is not None:
-            self.trying.air.cancel()
+        """Somebody who is known needs the radio. Said again and again, it ends an attempt once: a second cancellation
+        would break off the disconnecting that the first one began."""
+        air = self.trying.air if self.trying is not None else None
+        if air is not None and not air.cancelling():
+            air.cancel()
 
     def forget(self, device: KnownDevice) -> None:
         """It is not to be tried."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any, Protocol
 
@@ -37,7 +37,7 @@ class Host(Protocol):
 
     def sink_for(self, device: KnownDevice) -> Sink: ...
 
-    async def joined(self, device: KnownDevice, dialogue: Dialogue) -> Callable[[], Awaitable[None]]:
+    async def joined(self, device: KnownDevice, dialogue: Dialogue) -> Callable[[], Coroutine[Any, Any, None]]:
         """A device has resumed; what comes back runs for as long as the talk."""
         ...
 
@@ -125,21 +125,20 @@ async def _talk(host: Host, device: KnownDevice, dialogue: Dialogue, channel: Ch
     if moved:  # from the air to its cable, without having been away
         device.on_change()
     dialogue.welcome()
-    working = asyncio.create_task(_work(work))
+    tasks = [asyncio.create_task(work()), asyncio.create_task(_until_silent(host, device, dialogue, channel))]
     try:
-        await _until_silent(host, device, dialogue, channel)
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            task.result()
     finally:
-        working.cancel()
-        await asyncio.wait({working})
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
 
 
 def _over(device: KnownDevice, how: str) -> str:
     """By the name that it has then: it may have been renamed since the talk began."""
     return f"{device.state.name} {how}. It is looked for; the game goes on by hand meanwhile."
-
-
-async def _work(work: Callable[[], Awaitable[None]]) -> None:
-    await work()
 
 
 async def _until_silent(host: Host, device: KnownDevice, dialogue: Dialogue, channel: Channel) -> None:

@@ -70,8 +70,7 @@ def setup_of(name: str, flash: Path, *, place: int = 0, like: BoardSetup | None 
     `flash` is its own folder; `place` its place among the devices of its table, which makes its chance its own; `like`
     gives code, seed, boot time and file system.
     """
-    kind, number = parse_name(name)
-    address = f"{kind.address}:{_FIRST + number - 1:02X}"
+    kind, _ = parse_name(name)
     base = like or BoardSetup(flash)
     sources = (base.code / "firmware" / "__init__.py").exists()
     return replace(
@@ -81,8 +80,19 @@ def setup_of(name: str, flash: Path, *, place: int = 0, like: BoardSetup | None 
         heap=kind.source_heap if sources else kind.heap,
         chip=kind.chip,
         seed=None if base.seed is None else base.seed + 1_000_003 * place,
-        device_id=bytes.fromhex(address.replace(":", "")),
+        device_id=device_id(name),
     )
+
+
+def device_id(name: str) -> bytes:
+    """The six bytes by which the device of that name is known, which are its Bluetooth address too."""
+    kind, number = parse_name(name)
+    return bytes.fromhex(kind.address.replace(":", "")) + bytes([_FIRST + number - 1])
+
+
+def controllers(names: tuple[str, ...]) -> list[str]:
+    """Those of these names that are table controllers, in the order in which they share the layout's sockets."""
+    return [name for name in names if parse_name(name)[0].kind == "table"]
 
 
 class VirtualDevice:

@@ -30,6 +30,7 @@ class PaperRadio:
         self.clients = {}
         self.advertised = 1
         self.moved = False
+        self.leaving_takes = 0
         self.hang = set()
         self.tasks = []
         radio = self
@@ -112,6 +113,8 @@ class PaperRadio:
                     radio.connecting -= 1
 
             async def disconnect(self):
+                if radio.leaving_takes:
+                    await asyncio.sleep(radio.leaving_takes)
                 self.drop(told=False)
                 if self._open:
                     self._open = False

@@ -158,3 +158,41 @@ def test_a_companion_holds_its_table_while_nothing_happens():
     assert (first, losses) == ("connected", 0)
     assert second != "connected"
     assert any("another companion" in sentence for sentence in told)
+
+
+def test_whoever_gives_way_leaves_no_connection_open_however_often_that_is_said():
+    async def work():
+        table = table_of(1)
+        async with met(table) as companion:
+            radio = companion.radio
+            radio.leaving_takes = 0.3
+            deaf = PaperDevice(NEW, TABLE)
+            deaf.deaf = True
+            radio.devices[NEW] = deaf
+            await companion.until(lambda: NEW in radio.clients)
+            radio.out_of_sight.add(table.id)
+            radio.drop(table.id)
+            for _ in range(5):
+                await asyncio.sleep(0.1)
+                companion.hub.changed()
+            await asyncio.sleep(3)
+            return radio.open_handles, list(radio.clients)
+
+    assert in_virtual_time(work) == (0, [])
+
+
+@pytest.mark.parametrize("last", [1, 2])
+def test_controllers_with_numbers_of_their_own_get_them_whoever_is_met_first(last):
+    async def work():
+        devices = {number: table_of(number) for number in (1, 2)}
+        radio = PaperRadio(*devices.values())
+        companion = Companion(radio)
+        companion.hub.own_numbers = {device.id: number - 1 for number, device in devices.items()}
+        radio.out_of_sight.add(devices[last].id)
+        async with companion:
+            await companion.until_connected(devices[3 - last])
+            radio.out_of_sight.clear()
+            await companion.until_connected(*devices.values())
+            return [companion.hub.known[device.id].state.number for device in devices.values()]
+
+    assert in_virtual_time(work) == [0, 1]
