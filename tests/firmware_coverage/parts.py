@@ -29,6 +29,7 @@ FOLDERS = ("tests/firmware", "tests/virtual_table", "tests/wire", "tests/motion"
 ALONE = ("tests/companion/devices/test_real_devices.py",)
 NOTHING_IN_THEM = {
     "test_tools.py": "the builder, which runs on no device",
+    "test_lean_text.py": "the text that the builder compiles, which runs on no device",
     "test_sources.py": "reads the sources",
     "test_protocol_page.py": "reads a page",
     "test_physics.py": "the simulator of motion",
